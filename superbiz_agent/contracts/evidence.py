@@ -1,0 +1,104 @@
+"""Stored evidence: tool invocations and what may be cited of them (contract section 2)."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus, JsonObject, Payload
+
+MAX_TEXT_BYTES = 2048
+"""Bound of one stored evidence text, in UTF-8 bytes."""
+
+SEARCH_PATH = "$.search"
+"""The evidence path of the search itself."""
+
+DEMO_SUFFIX = " [demo]"
+"""What every stored text of demo data ends in."""
+
+EVIDENCE_LISTS: dict[str, tuple[tuple[str, ...], EvidenceKind]] = {
+    "query_metrics": (("alerts", "series"), "incident"),
+    "query_logs": (("logs",), "incident"),
+    "lookup_knowledge": (("evidence_blocks",), "knowledge"),
+}
+"""Built-in tool -> (names of its evidence lists, kind of its evidence)."""
+
+
+class EvidenceReference(Payload):
+    """One citable line: a path within the invocation and the text rendered by code."""
+
+    raw_path: str
+    text: str
+
+
+class SearchDetails(Payload):
+    """The structured fields behind a ``$.search`` text.
+
+    ``answered`` is true only if the source was reached, the names asked for are known to it and
+    the window lies in what it holds; only then does "nothing matched" say anything.
+    """
+
+    path: Literal["$.search"] = SEARCH_PATH
+    sources: list[str]
+    query: str
+    filters: dict[str, str] = Field(default_factory=dict)
+    since: str | None = None
+    until: str | None = None
+    matched: int
+    truncated: bool
+    answered: bool
+
+
+class RetrievalDetails(Payload):
+    """What an invocation retrieved. ``details`` holds one object a path (its key ``path``)
+    with ``fields`` (the structured fields) and any values that recompute the text."""
+
+    evidence_refs: list[EvidenceReference]
+    truncated: bool = False
+    total: int | None = None
+    sources: list[str] = Field(default_factory=list)
+    query: str = ""
+    window: dict[str, str | None] = Field(default_factory=dict)
+    demo: bool = False
+    details: list[JsonObject] = Field(default_factory=list)
+    kind: EvidenceKind = "incident"
+    """Kind of evidence the tool was registered for: decides ``evidence.scope``."""
+    failed_sources: list[str] = Field(default_factory=list)
+    """Sources that failed or answered in part, as the user knows them."""
+
+
+class ToolInvocation(Payload):
+    """One row of ``tool_invocation``. Instants are ISO 8601 in UTC."""
+
+    id: int
+    session_id: str
+    run_id: str
+    attempt: int
+    tool_name: str
+    arguments: dict[str, Any]
+    status: Literal["ok", "error"]
+    evidence_status: EvidenceStatus
+    retrieval_details: RetrievalDetails
+    error: str | None
+    started_at: str
+    duration_ms: int
+
+
+class VerifiedEvidence(Payload):
+    """A binding that passed the gatekeeper, with the stored text (contract section 4)."""
+
+    claim_id: str
+    source_invocation_id: int
+    tool_name: str
+    raw_path: str
+    matched_text: str
+
+
+class Reference(Payload):
+    """A numbered reference of the answer to stored evidence (contract section 9)."""
+
+    n: int
+    claim_id: str
+    tool_name: str
+    source_invocation_id: int
+    raw_path: str
+    text: str

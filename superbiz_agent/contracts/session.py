@@ -1,0 +1,154 @@
+"""Sessions, retry context, audit and the public result (contract sections 1, 2, 8, 9)."""
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from superbiz_agent.contracts.base import (
+    ClaimType,
+    JsonObject,
+    Language,
+    Payload,
+    RuleId,
+    Verdict,
+    Verification,
+)
+from superbiz_agent.contracts.composer import ComposerInput, ComposerOutput, Withheld
+from superbiz_agent.contracts.evidence import Reference
+from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome, GatekeeperResult
+from superbiz_agent.contracts.verifier import ClaimCheck, FactCheck, VerifierResult
+
+SessionStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
+ComposerStatus: TypeAlias = Literal["valid", "malformed", "fallback", "not_called"]
+ParseStatus: TypeAlias = Literal["valid", "invalid", "absent"]
+
+
+class TimeWindow(Payload):
+    """A resolved window; ISO 8601 instants in UTC, either end open (null)."""
+
+    since: str | None = None
+    until: str | None = None
+
+
+class RetryFailure(Payload):
+    """A finding of the earlier attempt: ids and paths that the store knows, no text."""
+
+    rule_id: RuleId
+    tool_name: str | None = None
+    source_invocation_id: int | None = None
+    raw_path: str | None = None
+
+
+class GapReference(Payload):
+    """Evidence that a critical claim of the earlier attempt was bound to."""
+
+    source_invocation_id: int
+    tool_name: str
+    raw_path: str
+
+
+class CriticalGap(Payload):
+    """A critical claim that was withheld or judged below inference."""
+
+    claim_type: ClaimType | None
+    verification: Verification | None
+    refs: list[GapReference] = Field(default_factory=list[GapReference])
+
+
+class RetryContext(Payload):
+    """What a retry is told of the attempt before it; never evidence (contract section 1)."""
+
+    attempt: int
+    failures: list[RetryFailure]
+    critical_gaps: list[CriticalGap]
+
+
+class Attempt(Payload):
+    """One attempt of the executor with everything that was decided about it."""
+
+    attempt: int
+    parse_status: ParseStatus
+    executor_output: JsonObject | None
+    outcome: GatekeeperOutcome
+    verifier_reply: JsonObject | None = None
+    verifier_result: VerifierResult | None = None
+
+
+class AttemptSummary(Payload):
+    """The trace of one attempt in the audit."""
+
+    attempt: int
+    parse_status: ParseStatus
+    severity: str
+    failed_rules: list[str]
+    verified_claims: int
+    effective_verdict: Verdict | None
+    selected: bool
+
+
+class VerifierEvaluation(Payload):
+    """``self_evaluation.verifier_evaluation`` (contract section 8)."""
+
+    gatekeeper_result: GatekeeperResult | None
+    verdict_ceiling: Verdict | None
+    model_verdict: Verdict | None
+    computed_verdict: Verdict | None
+    effective_verdict: Verdict | None
+    groundedness_score: float
+    critical_fact_count: int
+    claim_checks: list[ClaimCheck]
+    facts_checked: list[FactCheck]
+    withheld: list[Withheld]
+    attempts: list[AttemptSummary]
+    composer_output: ComposerOutput | None
+    rationale: str = ""
+    problem: str | None = None
+    trimmed: list[str] = Field(default_factory=list)
+    """Names of the lists that were cut to keep the audit within its bound."""
+
+
+class RunRecord(Payload):
+    """``run_record``: what ``verify`` replays, parsed and never trimmed (contract section 8)."""
+
+    version: Literal[1] = 1
+    unverifiable: str | None = None
+    """Set, and everything else empty, when the record went over its bound."""
+    plan: JsonObject | None = None
+    window: TimeWindow = TimeWindow()
+    attempts: list[Attempt] = Field(default_factory=list[Attempt])
+    selected_attempt: int | None = None
+    composer_input: ComposerInput | None = None
+    composer_reply: JsonObject | None = None
+    """The composer's parsed object with marks; null unless it was the answer."""
+    composer_output: ComposerOutput | None = None
+    references: list[Reference] = Field(default_factory=list[Reference])
+    prompt_versions: dict[str, str] = Field(default_factory=dict)
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+
+class DiagnosisSession(Payload):
+    """One row of ``diagnosis_session``. Instants are ISO 8601 in UTC."""
+
+    id: str
+    thread_id: str
+    original_query: str
+    language: Language
+    status: SessionStatus
+    verdict: Verdict | None
+    answer: str | None
+    self_evaluation: JsonObject | None
+    run_record: JsonObject | None
+    created_at: str
+    updated_at: str
+
+
+class DiagnosisResult(Payload):
+    """The output keys of the graph (contract section 9), ``messages`` aside."""
+
+    answer: str
+    verdict: Verdict | None
+    session_id: str
+    thread_id: str
+    language: Language
+    composer_status: ComposerStatus
+    references: list[Reference]

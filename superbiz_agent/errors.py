@@ -1,0 +1,64 @@
+"""The errors that reach a user, as one small tree.
+
+SuperBizError
+├── ConfigurationError       a setting is missing, wrong or contradictory (exit code 2)
+├── InvalidInputError        the question, or what came with it, cannot be read (exit code 2)
+├── SourceError              a file or server that holds evidence cannot be read
+├── StoreError               the database cannot be opened, read or written
+│   └── SessionNotFoundError
+└── ModelUnavailableError    a chat model gave no reply at all (exit code 1)
+
+Every message is one line: what happened, where, and what to do. No message holds a secret.
+"""
+
+
+class SuperBizError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+    exit_code = 1
+
+
+class ConfigurationError(SuperBizError):
+    """A setting is unusable; ``setting`` names it as the user writes it."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, *, setting: str | None = None) -> None:
+        super().__init__(message)
+        self.setting = setting
+
+
+class InvalidInputError(SuperBizError):
+    """The input of a diagnosis is unusable."""
+
+    exit_code = 2
+
+
+class SourceError(SuperBizError):
+    """An evidence source cannot be read; ``source`` names the file or server."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, *, source: str) -> None:
+        super().__init__(message)
+        self.source = source
+
+
+class StoreError(SuperBizError):
+    """The session store failed; the message names the database and the setting."""
+
+
+class SessionNotFoundError(StoreError):
+    """No session has the id that was asked for."""
+
+
+class ModelUnavailableError(SuperBizError):
+    """A chat model could not be reached or refused to answer.
+
+    ``role`` is the role that asked, ``reason`` a short cause without secrets.
+    """
+
+    def __init__(self, message: str, *, role: str, reason: str) -> None:
+        super().__init__(message)
+        self.role = role
+        self.reason = reason
