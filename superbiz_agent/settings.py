@@ -1,0 +1,285 @@
+"""All settings, from one place (contract section 9).
+
+Where a setting may stand, first found wins: explicit arguments, environment (``SUPERBIZ_*``),
+``.env``, ``superbiz.toml`` (both in the working directory; ``SUPERBIZ_CONFIG_FILE`` names another
+toml file), default. Loading checks values only: no path, database or endpoint is touched before
+it is used.
+"""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from superbiz_agent.contracts.base import JsonObject, Role
+from superbiz_agent.errors import ConfigurationError
+
+ENVIRONMENT_PREFIX = "SUPERBIZ_"
+CONFIG_FILE_VARIABLE = "SUPERBIZ_CONFIG_FILE"
+OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG"})
+"""Variables with our prefix that are no settings."""
+
+DEFAULT_CONFIG_FILE = "superbiz.toml"
+DOTENV_FILE = ".env"
+OFFLINE_MODEL = "offline"
+MASK = "***"
+
+_UNPREFIXED = {"openai_base_url": "OPENAI_BASE_URL", "openai_api_key": "OPENAI_API_KEY"}
+_NEVER_SHOWN = frozenset({"openai_api_key", "openai_base_url", "database_url"})
+_PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}):.{1,4096}@")
+_SECRET_IN_QUERY = re.compile(
+    r"(?P<name>[?&](?:password|passwd|pwd|token|secret|api_?key|sslpassword)=)[^&\s]{1,4096}", re.I
+)
+_OFFSET = re.compile(r"[+-](?:0[0-9]|1[0-4]):[0-5][0-9]")
+
+
+def mask_url(url: str) -> str:
+    """Return ``url`` with its password, and secrets of its query, replaced by ``***``."""
+    masked = _PASSWORD_IN_URL.sub(rf"\g<head>:{MASK}@", url)
+    return _SECRET_IN_QUERY.sub(rf"\g<name>{MASK}", masked)
+
+
+def variable_of(field: str) -> str:
+    """Return the environment variable of a setting, e.g. ``SUPERBIZ_MAX_RETRIES``."""
+    return _UNPREFIXED.get(field, ENVIRONMENT_PREFIX + field.upper())
+
+
+def split_named_path(text: str) -> tuple[str | None, Path]:
+    """Split ``[NAME=]PATH``. A name holds no path separator, so ``./a=b.log`` is a path alone."""
+    name, equals, path = text.partition("=")
+    if equals and name and path and "/" not in name and os.sep not in name:
+        return name, Path(path).expanduser()
+    return None, Path(text).expanduser()
+
+
+def _as_list(value: object) -> object:
+    """Accept a list, one path, a JSON list, or text separated by ``os.pathsep``."""
+    if isinstance(value, Path):
+        return [value]
+    if not isinstance(value, str):
+        return value
+    if not value.lstrip().startswith("["):
+        return [part for part in value.split(os.pathsep) if part.strip()]
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("starts with '[' but is no JSON list") from error
+
+
+def _default_database_url() -> str:
+    from platformdirs import user_data_path  # noqa: PLC0415  (only where no URL is set)
+
+    return f"sqlite:///{user_data_path('superbiz-agent', appauthor=False) / 'superbiz.db'}"
+
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+TextList = Annotated[list[Name], NoDecode, BeforeValidator(_as_list)]
+PathList = Annotated[list[Path], NoDecode, BeforeValidator(_as_list)]
+
+
+class Settings(BaseSettings):
+    """Every setting with its default. Immutable; raises ``ConfigurationError`` on a wrong value."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENVIRONMENT_PREFIX,
+        env_ignore_empty=True,
+        extra="forbid",
+        frozen=True,
+        str_strip_whitespace=True,
+        validate_default=False,
+    )
+
+    model: Name = Field(OFFLINE_MODEL, description="Chat model of every role; 'offline' embedded.")
+    model_planner: Name | None = Field(None, description="Model of the planner, if another.")
+    model_executor: Name | None = Field(None, description="Model of the executor, if another.")
+    model_verifier: Name | None = Field(None, description="Model of the verifier, if another.")
+    model_composer: Name | None = Field(None, description="Model of the composer, if another.")
+    openai_base_url: str | None = Field(
+        None, validation_alias="openai_base_url", description="OpenAI-compatible endpoint."
+    )
+    openai_api_key: SecretStr | None = Field(
+        None, validation_alias="openai_api_key", description="Key for that endpoint."
+    )
+    model_timeout: float = Field(
+        60.0, gt=0, le=3600, allow_inf_nan=False, description="Seconds one model call may take."
+    )
+    model_retries: int = Field(2, ge=0, le=10, description="Repeats of a failed model call.")
+    temperature: float = Field(0.0, ge=0, le=2, allow_inf_nan=False, description="Of all models.")
+    database_url: Annotated[str, Field(min_length=1)] = Field(
+        default_factory=_default_database_url, description="Where sessions and evidence are kept."
+    )
+    logs: TextList = Field([], description="Log files or folders, each '[NAME=]PATH'.")
+    alerts: PathList = Field([], description="Alert exports of Alertmanager or Prometheus.")
+    runbooks: PathList = Field([], description="Folders or files of Markdown runbooks.")
+    demo: bool | None = Field(
+        None, description="Embedded demo incident; unset: on while no real source is configured."
+    )
+    max_retries: int = Field(1, ge=0, le=5, description="Further attempts of the executor.")
+    max_tool_calls: int = Field(12, ge=1, le=100, description="Tool calls an attempt.")
+    composer: bool = Field(True, description="Whether a model words the answer.")
+    timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_timezone(cls, value: str) -> str:
+        if not _OFFSET.fullmatch(value):
+            try:
+                ZoneInfo(value)
+            except (ValueError, OSError, KeyError) as error:
+                raise ValueError("is no IANA zone such as Asia/Shanghai and no offset") from error
+        return value
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _one_line_errors(
+        cls, values: object, handler: ModelWrapValidatorHandler["Settings"]
+    ) -> "Settings":
+        try:
+            return handler(values)
+        except ValidationError as error:
+            raise _configuration_error(error) from None
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put the sources in their order of precedence."""
+        del dotenv_settings, file_secret_settings
+        dotenv = InitSettingsSource(settings_cls, _read_dotenv(settings_cls, Path(DOTENV_FILE)))
+        toml = InitSettingsSource(settings_cls, _read_toml(settings_cls))
+        return init_settings, env_settings, dotenv, toml
+
+    @property
+    def has_real_source(self) -> bool:
+        """Whether the operator configured any source of evidence."""
+        return bool(self.logs or self.alerts or self.runbooks)
+
+    @property
+    def uses_demo_data(self) -> bool:
+        """Whether the demo incident is served: never beside a real source (contract section 2)."""
+        return self.demo is not False and not self.has_real_source
+
+    @property
+    def log_sources(self) -> list[tuple[str | None, Path]]:
+        """``logs`` as pairs of name (or null) and path."""
+        return [split_named_path(text) for text in self.logs]
+
+    def model_name(self, role: Role) -> str:
+        """Return the name of the chat model that plays ``role``."""
+        own: str | None = getattr(self, f"model_{role}")
+        return own or self.model
+
+    def masked(self) -> JsonObject:
+        """Return every setting as plain JSON values, secrets replaced by ``***``."""
+        plain = self.model_dump(mode="json", by_alias=False)
+        plain["openai_api_key"] = MASK if self.openai_api_key else None
+        for field in ("database_url", "openai_base_url"):
+            plain[field] = mask_url(plain[field]) if plain[field] else plain[field]
+        return plain
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        """Show masked values wherever the settings are printed."""
+        return self.masked().items()
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """Load the settings; ``overrides`` are explicit values by field name.
+
+    Raises ``ConfigurationError``, whose one line names the setting as the user writes it.
+    """
+    return Settings(**overrides)
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """Return variables with our prefix that set nothing, e.g. misspelt ones."""
+    known = {variable_of(field) for field in Settings.model_fields} | OTHER_VARIABLES
+    ours = (name for name in environment if name.upper().startswith(ENVIRONMENT_PREFIX))
+    return sorted(name for name in ours if name.upper() not in known)
+
+
+def _read_dotenv(settings_cls: type[BaseSettings], path: Path) -> JsonObject:
+    """Return the settings that stand in a ``.env``; it may hold other programs' variables too."""
+    try:
+        found = DotEnvSettingsSource(
+            settings_cls, env_file=path, env_file_encoding="utf-8", case_sensitive=False
+        ).env_vars
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(
+            f"{path} cannot be read ({_reason(error)}): mend or remove it", setting=str(path)
+        ) from error
+    lowered = {field: variable_of(field).lower() for field in settings_cls.model_fields}
+    return {field: found[name] for field, name in lowered.items() if found.get(name)}
+
+
+def _read_toml(settings_cls: type[BaseSettings]) -> JsonObject:
+    """Return what stands in the toml file: flat keys, named like the fields."""
+    chosen = os.environ.get(CONFIG_FILE_VARIABLE)
+    path = Path(chosen or DEFAULT_CONFIG_FILE).expanduser()
+    if not chosen and not path.is_file():
+        return {}
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        name = CONFIG_FILE_VARIABLE if chosen else str(path)
+        raise ConfigurationError(
+            f"{name}: {path} cannot be read ({_reason(error)}); mend, remove or rename it",
+            setting=name,
+        ) from error
+    unknown = sorted(set(values) - set(settings_cls.model_fields))
+    if unknown:
+        raise ConfigurationError(
+            f"{path}: {_shown(unknown[0])} is no setting; "
+            f"known are {', '.join(settings_cls.model_fields)}",
+            setting=unknown[0],
+        )
+    return values
+
+
+def _configuration_error(error: ValidationError) -> ConfigurationError:
+    """Turn pydantic's findings into one line, each naming its setting."""
+    findings = [(str(item["loc"][0]) if item["loc"] else "", item) for item in error.errors()]
+    lines: list[str] = []
+    for field, item in findings:
+        message = item["msg"].removeprefix("Value error, ")
+        message = message[:1].lower() + message[1:]
+        given = "" if field in _NEVER_SHOWN else f", got {_shown(item['input'])}"
+        lines.append(f"{variable_of(field)}: {message}{given}")
+    return ConfigurationError("; ".join(lines), setting=variable_of(findings[0][0]))
+
+
+def _shown(value: object) -> str:
+    """Return a value in quotes, on one line and short."""
+    text = ascii(value) if not isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+def _reason(error: Exception) -> str:
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(text.split())[:200]
