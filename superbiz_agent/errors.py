@@ -3,8 +3,8 @@
 SuperBizError
 ├── ConfigurationError       a setting is missing, wrong or contradictory (exit code 2)
 ├── InvalidInputError        the question, or what came with it, cannot be read (exit code 2)
-├── SourceError              a file or server that holds evidence cannot be read
-├── StoreError               the database cannot be opened, read or written
+├── SourceError              a file or server that holds evidence cannot be read (exit code 2)
+├── StoreError               the database cannot be opened, read or written (exit code 2)
 │   └── SessionNotFoundError
 └── ModelUnavailableError    a chat model gave no reply at all (exit code 1)
 
@@ -46,6 +46,8 @@ class SourceError(SuperBizError):
 
 class StoreError(SuperBizError):
     """The session store failed; the message names the database and the setting."""
+
+    exit_code = 2
 
 
 class SessionNotFoundError(StoreError):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
+from platformdirs import user_data_path
 from pydantic import (
     BeforeValidator,
     Field,
@@ -88,10 +89,13 @@ def _as_list(value: object) -> object:
         raise ValueError("starts with '[' but is no JSON list") from error
 
 
-def _default_database_url() -> str:
-    from platformdirs import user_data_path  # noqa: PLC0415  (only where no URL is set)
+def default_database_path() -> Path:
+    """Return the SQLite file used where no URL is set, in the user's data folder."""
+    return user_data_path("superbiz-agent", appauthor=False) / "superbiz.db"
 
-    return f"sqlite:///{user_data_path('superbiz-agent', appauthor=False) / 'superbiz.db'}"
+
+def _default_database_url() -> str:
+    return f"sqlite:///{default_database_path()}"
 
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]

@@ -1,0 +1,1 @@
+"""Alembic migrations of the store; ``migrate.py`` runs them when a database is opened."""
