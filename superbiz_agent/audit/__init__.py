@@ -1,1 +1,1 @@
-
+"""What a run leaves behind, and its replay."""

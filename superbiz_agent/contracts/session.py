@@ -124,6 +124,8 @@ class RunRecord(Payload):
     references: list[Reference] = Field(default_factory=list[Reference])
     prompt_versions: dict[str, str] = Field(default_factory=dict)
     settings: dict[str, Any] = Field(default_factory=dict)
+    invocation_digests: dict[str, str] = Field(default_factory=dict)
+    """Invocation id -> digest of its row, so that a later change of any evidence shows."""
 
 
 class DiagnosisSession(Payload):

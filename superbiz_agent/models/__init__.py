@@ -1,1 +1,1 @@
-
+"""Chat models by role: any OpenAI-compatible endpoint, and the embedded offline one."""

@@ -1,0 +1,188 @@
+"""``superbiz verify``: everything that code decided, decided again from the store alone.
+
+Contract section 9. No model, no network: the gatekeeper, the verdict arithmetic, the filter, the
+answer checks and the rendering run again over the stored invocations and the run record.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from superbiz_agent.audit.records import (
+    build_self_evaluation,
+    invocation_digest,
+    rendered,
+    selected,
+)
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
+from superbiz_agent.contracts.verifier import VerifierResult
+from superbiz_agent.grounding.answer import check_answer
+from superbiz_agent.grounding.fallback import fallback_reply
+from superbiz_agent.grounding.gatekeeper import check_executor_output
+from superbiz_agent.grounding.names import evidence_names
+from superbiz_agent.grounding.retry import better_attempt
+from superbiz_agent.grounding.screening import screen
+from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.store.base import EvidenceStore
+
+MAX_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One place where the store and the replay do not agree; values are shortened."""
+
+    path: str
+    stored: str
+    replayed: str
+
+
+def replay_session(
+    store: EvidenceStore, session_id: str, *, reply_texts: Sequence[str] = ()
+) -> list[Difference]:
+    """Replay one session; an empty list means that everything holds.
+
+    ``reply_texts`` are the fixed answers to small talk. Raises ``SessionNotFoundError``.
+    """
+    session = store.session(session_id)
+    if session.status != "completed":
+        return [Difference("status", session.status, "completed")]
+    try:
+        record = RunRecord.model_validate(session.run_record)
+    except ValidationError as error:
+        return [Difference("run_record", f"unreadable ({error.error_count()} problems)", "valid")]
+    if record.unverifiable:
+        return [Difference("run_record", f"unverifiable: {record.unverifiable}", "complete")]
+    invocations = store.invocations(session.id)
+    return list(_differences(session, record, invocations, reply_texts))
+
+
+def _differences(
+    session: DiagnosisSession,
+    record: RunRecord,
+    invocations: list[ToolInvocation],
+    reply_texts: Sequence[str],
+) -> Iterator[Difference]:
+    yield from _invocations(record, invocations)
+    for index, attempt in enumerate(record.attempts):
+        yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
+    if record.attempts:
+        chosen = better_attempt(record.attempts)
+        yield from _compare("selected_attempt", record.selected_attempt, chosen)
+    yield from _material(session, record, invocations)
+    yield from _words(record, invocations)
+    yield from _answer(session, record, invocations, reply_texts)
+
+
+def _invocations(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
+    found = {str(each.id): invocation_digest(each) for each in invocations}
+    for key in sorted({*record.invocation_digests, *found}):
+        path = f"tool_invocation[{key}]"
+        yield from _compare(path, found.get(key), record.invocation_digests.get(key))
+
+
+def _attempt(
+    path: str, attempt: Attempt, session: DiagnosisSession, invocations: list[ToolInvocation]
+) -> Iterator[Difference]:
+    known = [
+        each.model_dump(mode="json") for each in invocations if each.attempt <= attempt.attempt
+    ]
+    outcome = check_executor_output(
+        attempt.executor_output,
+        known,
+        session_id=session.id,
+        original_query=session.original_query,
+    )
+    yield from _compare(f"{path}.outcome", attempt.outcome, outcome)
+    if attempt.verifier_result is not None:
+        result = normalise_checks(
+            attempt.verifier_reply,
+            outcome,
+            original_query=session.original_query,
+            invocations=[each.model_dump(mode="json") for each in invocations],
+        )
+        stored = attempt.verifier_result
+        yield from _compare(f"{path}.verifier_result", _decided(stored), _decided(result))
+
+
+def _decided(result: VerifierResult) -> JsonObject:
+    """A verifier result without the cause of a model's failure, which no replay can know."""
+    return result.model_dump(mode="json", exclude={"problem"})
+
+
+def _material(
+    session: DiagnosisSession, record: RunRecord, invocations: list[ToolInvocation]
+) -> Iterator[Difference]:
+    attempt = selected(record)
+    if attempt is None:
+        return
+    rows = [each.model_dump(mode="json") for each in invocations]
+    query = session.original_query
+    result = attempt.verifier_result or normalise_checks(
+        None, attempt.outcome, original_query=query, invocations=rows
+    )
+    outcome = screen(
+        attempt.executor_output, attempt.outcome, result, original_query=query, invocations=rows
+    )
+    yield from _compare("composer_input", record.composer_input, outcome.composer_input)
+    evaluation = build_self_evaluation(record, outcome.withheld).model_dump(mode="json")
+    stored = (session.self_evaluation or {}).get("verifier_evaluation", {})
+    for key in sorted({*stored, *evaluation}):
+        yield from _compare(f"verifier_evaluation.{key}", stored.get(key), evaluation.get(key))
+    yield from _compare("verdict", session.verdict, outcome.composer_input.verdict)
+
+
+def _words(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
+    material, output = record.composer_input, record.composer_output
+    if material is None or output is None:
+        return
+    words = output.model_dump(
+        include={"answer_summary", "recommended_actions", "user_facing_answer"}
+    )
+    if output.status == "valid":
+        names = evidence_names([each.model_dump(mode="json") for each in invocations])
+        for finding in check_answer(material, words, names=names):
+            yield Difference(f"composer_output.{finding.field}", "valid", finding.rule_id)
+        return
+    chosen = fallback_reply(material)
+    yield from _compare("composer_output", words, chosen.reply.model_dump())
+    yield from _compare("composer_output.template_id", output.template_id, chosen.template_id)
+
+
+def _answer(
+    session: DiagnosisSession,
+    record: RunRecord,
+    invocations: list[ToolInvocation],
+    reply_texts: Sequence[str],
+) -> Iterator[Difference]:
+    if not record.attempts:
+        known = session.answer in reply_texts
+        yield from _compare("answer", session.answer, session.answer if known else "a fixed reply")
+        yield from _compare("verdict", session.verdict, None)
+        return
+    answer = rendered(record, invocations, session.language, reply="")
+    yield from _compare("answer", session.answer, answer.answer)
+    yield from _compare(
+        "references",
+        [each.model_dump() for each in record.references],
+        [each.model_dump() for each in answer.references],
+    )
+
+
+def _compare(path: str, stored: Any, replayed: Any) -> Iterator[Difference]:
+    left, right = _plain(stored), _plain(replayed)
+    if left != right:
+        yield Difference(path, _shortened(left), _shortened(right))
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+
+
+def _shortened(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

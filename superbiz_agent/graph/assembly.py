@@ -1,0 +1,137 @@
+"""Putting the graph together: nodes, edges, the executor's subgraph, public schemas."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Checkpointer
+
+from superbiz_agent.contracts.base import ROLES, Role
+from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.graph.routing import (
+    after_composer,
+    after_gatekeeper,
+    after_planner,
+    after_verifier,
+)
+from superbiz_agent.nodes import executor as executor_steps
+from superbiz_agent.nodes.composer import composer
+from superbiz_agent.nodes.executor import ExecutorState, ExecutorUpdate
+from superbiz_agent.nodes.fallback import fallback
+from superbiz_agent.nodes.filter import filter_material
+from superbiz_agent.nodes.gatekeeper import gatekeeper
+from superbiz_agent.nodes.intake import intake
+from superbiz_agent.nodes.planner import planner
+from superbiz_agent.nodes.record import record
+from superbiz_agent.nodes.reply import reply
+from superbiz_agent.nodes.services import Services, utc_now
+from superbiz_agent.nodes.step import NodeFunction, as_node
+from superbiz_agent.nodes.verifier import verifier
+from superbiz_agent.settings import Settings
+from superbiz_agent.state import (
+    DiagnosisContext,
+    DiagnosisInput,
+    DiagnosisOutput,
+    DiagnosisState,
+)
+from superbiz_agent.store.base import EvidenceStore
+from superbiz_agent.tools.base import EvidenceTool
+
+RECURSION_LIMIT = 200
+"""More steps than any run can take: attempts times tool calls, plus the chain."""
+
+DiagnosisGraph = CompiledStateGraph[Any, Any, Any, Any]
+
+NODES: dict[str, NodeFunction] = {
+    "planner": planner,
+    "reply": reply,
+    "gatekeeper": gatekeeper,
+    "verifier": verifier,
+    "filter": filter_material,
+    "composer": composer,
+    "fallback": fallback,
+    "record": record,
+}
+
+
+def build_graph(
+    settings: Settings | None = None,
+    *,
+    model: BaseChatModel | None = None,
+    models: Mapping[Role, BaseChatModel] | None = None,
+    evidence_store: EvidenceStore | None = None,
+    tools: Sequence[EvidenceTool] | None = None,
+    checkpointer: Checkpointer = None,
+    clock: Callable[[], datetime] = utc_now,
+) -> DiagnosisGraph:
+    """Compile the diagnosis graph (contract section 9). Opens nothing until the first run.
+
+    ``settings`` default to the environment's. ``model`` plays all roles, ``models`` single ones
+    and wins over it; roles with neither follow the settings. ``tools`` are added to the built-in
+    three. ``checkpointer`` is the embedder's own. ``clock`` gives aware UTC instants.
+    Raises ``ConfigurationError`` for an unknown role.
+    """
+    unknown = set(models or {}) - set(ROLES)
+    if unknown:
+        raise ConfigurationError(f"models: unknown role {sorted(unknown)}; use {', '.join(ROLES)}")
+    by_role: dict[Role, BaseChatModel] = dict.fromkeys(ROLES, model) if model else {}
+    services = Services(
+        given_settings=settings,
+        given_models=by_role | dict(models or {}),
+        given_store=evidence_store,
+        extra_tools=tuple(tools or ()),
+        clock=clock,
+    )
+    compiled = _wired(services).compile(checkpointer=checkpointer, name="superbiz-diagnosis")
+    return compiled.with_config(
+        run_name="superbiz-diagnosis", tags=["superbiz"], recursion_limit=RECURSION_LIMIT
+    )
+
+
+def _wired(services: Services) -> StateGraph[Any, Any, Any, Any]:
+    graph = StateGraph(
+        DiagnosisState,
+        context_schema=DiagnosisContext,
+        input_schema=DiagnosisInput,
+        output_schema=DiagnosisOutput,
+    )
+    graph.add_node("intake", as_node(intake, services, name="intake"), input_schema=DiagnosisInput)
+    graph.add_node("executor", _executor(services))
+    for name, function in NODES.items():
+        node = as_node(function, services, name=name)
+        graph.add_node(name, node, input_schema=DiagnosisState)
+    graph.add_edge(START, "intake")
+    graph.add_edge("intake", "planner")
+    graph.add_conditional_edges("planner", after_planner, ["reply", "executor"])
+    graph.add_edge("reply", "record")
+    graph.add_edge("executor", "gatekeeper")
+    graph.add_conditional_edges("gatekeeper", after_gatekeeper, ["executor", "verifier", "filter"])
+    graph.add_conditional_edges("verifier", after_verifier, ["executor", "filter"])
+    graph.add_edge("filter", "composer")
+    graph.add_conditional_edges("composer", after_composer, ["record", "fallback"])
+    graph.add_edge("fallback", "record")
+    graph.add_edge("record", END)
+    return graph
+
+
+def _executor(services: Services) -> DiagnosisGraph:
+    """The tools loop: a subgraph with messages of its own."""
+    steps: dict[str, NodeFunction] = {
+        "prepare": executor_steps.prepare,
+        "model": executor_steps.ask,
+        "tools": executor_steps.call_tools,
+        "conclude": executor_steps.conclude,
+    }
+    graph = StateGraph(ExecutorState, context_schema=DiagnosisContext, output_schema=ExecutorUpdate)
+    for name, function in steps.items():
+        node = as_node(function, services, name=name, lifted=1)
+        graph.add_node(name, node, input_schema=ExecutorState)
+    graph.add_edge(START, "prepare")
+    graph.add_edge("prepare", "model")
+    graph.add_conditional_edges("model", executor_steps.after_model, ["tools", "conclude"])
+    graph.add_edge("tools", "model")
+    graph.add_conditional_edges("conclude", executor_steps.after_conclude, ["model", END])
+    return graph.compile(name="executor")

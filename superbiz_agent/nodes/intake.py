@@ -1,0 +1,116 @@
+"""intake: the question, its language and window; a session row; everything earlier reset."""
+
+import unicodedata
+import uuid
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.errors import InvalidInputError
+from superbiz_agent.grounding.wording import language_of
+from superbiz_agent.nodes.step import Blocking, Scope, Step
+from superbiz_agent.state import EMPTY_QUESTION_STATE, DiagnosisInput
+from superbiz_agent.tools.redaction import redact
+from superbiz_agent.tools.time_window import parse_instant, resolve_window, window_in_question
+
+MAX_QUESTION = 8000
+"""Characters of a question that are kept; a longer one is cut in its middle, visibly."""
+
+MAX_THREAD_ID = 200
+
+
+def intake(given: DiagnosisInput, scope: Scope) -> Step:
+    """Open a session for the question (contract section 1). Raises ``InvalidInputError``."""
+    question = clean_question(given.query if given.query is not None else _asked(given.messages))
+    now = _instant(given.at, scope)
+    window = question_window(question, given.since, now)
+    language = language_of(question)
+    session_id = str(uuid.uuid4())
+    thread_id = _thread_id(given, scope)
+    yield Blocking(
+        lambda: scope.services.store.create_session(
+            session_id=session_id,
+            thread_id=thread_id,
+            original_query=question,
+            language=language,
+            at=scope.services.clock(),
+        )
+    )
+    scope.session_id, scope.seq = session_id, 0
+    scope.emit("run", thread_id=thread_id, language=language)
+    return _opened(given, scope, question, language, window, now) | {"conversation_id": thread_id}
+
+
+def _opened(
+    given: DiagnosisInput,
+    scope: Scope,
+    question: str,
+    language: str,
+    window: TimeWindow,
+    now: datetime,
+) -> JsonObject:
+    update: dict[str, Any] = {
+        **EMPTY_QUESTION_STATE,
+        "question": question,
+        "language": language,
+        "window": window.model_dump(mode="json"),
+        "now": now.isoformat(),
+        "session_id": scope.session_id,
+        "run_id": str(uuid.uuid4()),
+        "max_retries": scope.max_retries,
+    }
+    if given.query is not None:
+        update["messages"] = [HumanMessage(question)]
+    return update
+
+
+def clean_question(text: str) -> str:
+    """The question as it is stored and shown: bounded, without secrets or control characters."""
+    kept = "".join(
+        character if _is_text(character) else " " for character in text[: 4 * MAX_QUESTION]
+    )
+    kept = redact(kept).strip()
+    if len(kept) <= MAX_QUESTION and len(text) <= 4 * MAX_QUESTION:
+        return kept
+    half = MAX_QUESTION // 2
+    tail = kept[-half:] if len(text) <= 4 * MAX_QUESTION else ""
+    return f"{kept[:half]} [...] {tail}".rstrip()
+
+
+def _is_text(character: str) -> bool:
+    return character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co"}
+
+
+def _asked(messages: list[AnyMessage]) -> str:
+    """The last human message that no answer follows yet; empty if there is none."""
+    for message in reversed(messages):
+        if isinstance(message, HumanMessage):
+            return message.text
+        if isinstance(message, AIMessage):
+            return ""
+    return ""
+
+
+def question_window(question: str, since: str | None, now: datetime) -> TimeWindow:
+    """The window asked about: the caller's, else the question's own words, else all there is."""
+    if since is not None:
+        return resolve_window(since, None, at=now)
+    return window_in_question(question, now=now) or TimeWindow()
+
+
+def _instant(at: str | None, scope: Scope) -> datetime:
+    return scope.services.clock() if at is None else parse_instant(at)
+
+
+def _thread_id(given: DiagnosisInput, scope: Scope) -> str:
+    """The caller's conversation, else the checkpointer's thread, else a new one."""
+    configured = scope.config.get("configurable", {}).get("thread_id")
+    thread_id = given.thread_id or (str(configured) if configured else str(uuid.uuid4()))
+    if len(thread_id) > MAX_THREAD_ID or not thread_id.isprintable():
+        raise InvalidInputError(
+            f"thread id: give at most {MAX_THREAD_ID} printable characters, such as 'checkout-42'"
+        )
+    return thread_id

@@ -1,0 +1,58 @@
+"""planner: which tools to ask for what. Its reply is a wish; code decides where the run goes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.plan import Plan, PlanStep
+from superbiz_agent.contracts.session import DiagnosisSession
+from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.grounding.question import question_terms
+from superbiz_agent.nodes.reading import ask_for_payload
+from superbiz_agent.nodes.step import Blocking, Scope, Step
+from superbiz_agent.prompts import planner_messages
+from superbiz_agent.state import DiagnosisState
+from superbiz_agent.tools.base import EvidenceTool
+
+EARLIER_TURNS = 5
+
+
+def planner(state: DiagnosisState, scope: Scope) -> Step:
+    """Plan the evidence to collect; a planner that fails gives the default plan."""
+    question = state["question"]
+    if not question:
+        return {"plan": Plan(intent="small_talk", steps=[]).model_dump(mode="json")}
+    tools = yield Blocking(lambda: scope.services.tools)
+    turns = yield Blocking(
+        lambda: scope.services.store.thread_turns(state["conversation_id"], EARLIER_TURNS)
+    )
+    messages = planner_messages(
+        state["language"],
+        question=question,
+        earlier_turns=[_turn(turn) for turn in turns],
+        tools=[{"name": tool.name, "description": tool.description} for tool in tools.values()],
+        window=state["window"],
+        now=state["now"],
+    )
+    try:
+        reply = yield from ask_for_payload(
+            "planner", "plan", messages, state["language"], repairs=0
+        )
+        usable = reply.value is not None and not reply.findings
+        plan = Plan.model_validate(reply.value) if usable else default_plan(question, tools)
+    except ModelUnavailableError:
+        usable, plan = False, default_plan(question, tools)
+    scope.emit("node", node="planner", intent=plan.intent, default_plan=not usable)
+    return {"plan": plan.model_dump(mode="json")}
+
+
+def _turn(session: DiagnosisSession) -> JsonObject:
+    return {"question": session.original_query, "answer": session.answer or ""}
+
+
+def default_plan(question: str, tools: Mapping[str, EvidenceTool]) -> Plan:
+    """Every tool, asked with the question's terms (contract section 1)."""
+    terms = " ".join(sorted(question_terms(question))) or question
+    arguments: dict[str, Any] = {"query": terms[:500]}
+    steps = [PlanStep(tool_name=name, arguments=arguments) for name in list(tools)[:12]]
+    return Plan(intent="diagnose", steps=steps)

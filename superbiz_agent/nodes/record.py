@@ -1,0 +1,68 @@
+"""record: renders the answer, writes the audit and closes the session in one transaction."""
+
+from typing import cast
+
+from langchain_core.messages import AIMessage
+
+from superbiz_agent.audit.records import (
+    bounded,
+    build_run_record,
+    build_self_evaluation,
+    rendered,
+    rule_settings,
+)
+from superbiz_agent.contracts.base import JsonObject, Verdict
+from superbiz_agent.contracts.session import DiagnosisResult, RunRecord
+from superbiz_agent.nodes.step import Blocking, Scope, Step
+from superbiz_agent.nodes.tracing import annotate_trace
+from superbiz_agent.prompts import prompt_versions
+from superbiz_agent.state import DiagnosisState
+
+
+def record(state: DiagnosisState, scope: Scope) -> Step:
+    """Store what the run decided, then hand out the answer (contract section 8)."""
+    stored = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
+    run_record = build_run_record(
+        state,
+        stored,
+        prompt_versions=prompt_versions(state["language"]),
+        settings=rule_settings(state["max_retries"], composer=scope.services.settings.composer),
+    )
+    answer = rendered(run_record, stored, state["language"], reply=state.get("answer", ""))
+    run_record = run_record.model_copy(update={"references": answer.references})
+    evaluation = build_self_evaluation(run_record, state.get("withheld", []))
+    verdict = cast(Verdict | None, evaluation.effective_verdict)
+    yield Blocking(
+        lambda: scope.services.store.complete_session(
+            state["session_id"],
+            verdict=verdict,
+            answer=answer.answer,
+            self_evaluation={"verifier_evaluation": evaluation.model_dump(mode="json")},
+            run_record=bounded(run_record).model_dump(mode="json"),
+            at=scope.services.clock(),
+        )
+    )
+    result = DiagnosisResult(
+        answer=answer.answer,
+        verdict=verdict,
+        session_id=state["session_id"],
+        thread_id=state["conversation_id"],
+        language=state["language"],
+        composer_status=_composer_status(run_record),
+        references=answer.references,
+    )
+    annotate_trace(state, run_record, verdict)
+    scope.emit("answer", verdict=verdict, composer_status=result.composer_status)
+    return _update(result, scope.session_id)
+
+
+def _composer_status(run_record: RunRecord) -> str:
+    output = run_record.composer_output
+    return output.status if output else "not_called"
+
+
+def _update(result: DiagnosisResult, session_id: str) -> JsonObject:
+    return result.model_dump(mode="json") | {
+        "messages": [AIMessage(result.answer)],
+        "diagnosis_session": {"id": session_id, "status": "completed"},
+    }

@@ -1,0 +1,79 @@
+"""What the nodes need from outside, made once and only when the first run asks for it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from threading import RLock
+
+from langchain_core.language_models import BaseChatModel
+
+from superbiz_agent.contracts.base import Role
+from superbiz_agent.models.registry import chat_model
+from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.store import open_store
+from superbiz_agent.store.base import EvidenceStore
+from superbiz_agent.tools.base import EvidenceTool
+from superbiz_agent.tools.toolbox import build_tools
+
+
+def utc_now() -> datetime:
+    """The wall clock, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Services:
+    """Settings, store, tools, models and clock of one graph.
+
+    Everything is opened at first use: a graph can be built and drawn with a broken setting, and
+    says so when it runs. Safe to share between threads.
+    """
+
+    given_settings: Settings | None = None
+    given_models: Mapping[Role, BaseChatModel] | None = None
+    given_store: EvidenceStore | None = None
+    extra_tools: Sequence[EvidenceTool] = ()
+    clock: Callable[[], datetime] = utc_now
+
+    def __post_init__(self) -> None:
+        self._lock = RLock()
+        self._models: dict[Role, BaseChatModel] = dict(self.given_models or {})
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings given, or those of the environment (``ConfigurationError`` if unusable)."""
+        return self.given_settings or load_settings()
+
+    @property
+    def store(self) -> EvidenceStore:
+        """The session store (``StoreError`` if it cannot be opened)."""
+        with self._lock:
+            return self._store
+
+    @cached_property
+    def _store(self) -> EvidenceStore:
+        return self.given_store or open_store(self.settings.database_url)
+
+    @property
+    def tools(self) -> Mapping[str, EvidenceTool]:
+        """The evidence tools by name."""
+        with self._lock:
+            return self._tools
+
+    @cached_property
+    def _tools(self) -> Mapping[str, EvidenceTool]:
+        return build_tools(self.settings, self.extra_tools)
+
+    def model(self, role: Role) -> BaseChatModel:
+        """The chat model of ``role`` (``ConfigurationError`` if a setting of it is wrong)."""
+        with self._lock:
+            if role not in self._models:
+                self._models[role] = chat_model(role, self.settings)
+            return self._models[role]
+
+    def model_name(self, role: Role) -> str:
+        """The configured name of a role's model, for messages and traces."""
+        if role in (self.given_models or {}):
+            return type(self._models[role]).__name__
+        return self.settings.model_for(role)

@@ -1,0 +1,136 @@
+"""The graph's state: what comes in, what goes out, what passes between the nodes.
+
+All values are plain JSON-able data (``messages`` aside, which LangGraph serialises itself);
+each is a dumped model of ``contracts`` and is validated where a node reads it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from langchain_core.messages import AnyMessage
+from langgraph.channels.ephemeral_value import EphemeralValue
+from langgraph.graph.message import add_messages
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
+
+from superbiz_agent.contracts.base import JsonObject, Language, Verdict
+from superbiz_agent.contracts.session import ComposerStatus, ParseStatus
+
+
+class DiagnosisInput(BaseModel):
+    """What a caller passes in: ``query``, or ``messages`` whose last human message is asked.
+
+    The values live for the first node alone, so that no earlier turn of a thread lends them to a
+    later one.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    query: Annotated[str | None, EphemeralValue] = Field(
+        default=None, description="The question about the incident, in Chinese or English."
+    )
+    messages: Annotated[list[AnyMessage], add_messages] = Field(
+        default_factory=list[AnyMessage],
+        description="A chat instead of a query: the last human message is the question.",
+    )
+    thread_id: Annotated[str | None, EphemeralValue] = Field(
+        default=None, description="The conversation this question belongs to."
+    )
+    since: Annotated[str | None, EphemeralValue] = Field(
+        default=None, description="Start of the window: '15m', '1h', '2d' or an ISO 8601 instant."
+    )
+    at: Annotated[str | None, EphemeralValue] = Field(
+        default=None, description="The instant asked about, ISO 8601; now if absent."
+    )
+
+
+class DiagnosisOutput(TypedDict):
+    """What a caller gets back (contract section 9)."""
+
+    answer: str
+    verdict: Verdict | None
+    session_id: str
+    thread_id: str
+    language: Language
+    composer_status: ComposerStatus
+    references: list[JsonObject]
+    messages: Annotated[list[AnyMessage], add_messages]
+
+
+class DiagnosisState(TypedDict, total=False):
+    """Everything that passes between the nodes. Written by -> read by."""
+
+    messages: Annotated[list[AnyMessage], add_messages]  # caller, record -> intake, caller
+
+    question: str  # intake -> all
+    language: Language  # intake -> all
+    window: JsonObject  # intake -> planner, executor (TimeWindow)
+    now: str  # intake -> planner, executor: the instant that the run calls now
+    session_id: str  # intake -> all
+    conversation_id: str  # intake -> planner, record
+    run_id: str  # intake -> executor
+    max_retries: int  # intake -> gatekeeper, verifier, the routing
+    seq: int  # every node: number of the last event
+
+    plan: JsonObject  # planner -> executor (Plan)
+    attempt: int  # executor -> gatekeeper, verifier: 1 is the first
+    retry_context: JsonObject | None  # gatekeeper, verifier -> executor, verifier
+    executor_output: JsonObject | None  # executor -> gatekeeper, filter
+    parse_status: ParseStatus  # executor -> gatekeeper
+    outage: str | None  # executor -> the routing: a model that fell silent gets no retry
+    attempts: list[JsonObject]  # gatekeeper, verifier -> filter, record (Attempt)
+    candidate: int  # gatekeeper -> verifier: the attempt under judgement, an index of attempts
+
+    gatekeeper_result: JsonObject  # gatekeeper -> verifier, record
+    verified_executor_output: JsonObject  # gatekeeper -> verifier
+    verified_evidence: list[JsonObject]  # gatekeeper -> verifier, record
+    verdict_ceiling: Verdict | None  # gatekeeper -> verifier
+    verifier_result: JsonObject | None  # verifier -> filter, record
+
+    composer_input: JsonObject | None  # filter -> composer, fallback, record
+    withheld: list[JsonObject]  # filter -> record
+    composer_output: JsonObject | None  # composer, fallback -> record
+
+    answer: str  # reply, record -> caller
+    verdict: Verdict | None  # record -> caller
+    thread_id: str  # record -> caller
+    composer_status: ComposerStatus  # record -> caller
+    references: list[JsonObject]  # record -> caller
+    diagnosis_session: JsonObject  # record -> engineers
+
+
+@dataclass(frozen=True)
+class DiagnosisContext:
+    """What a caller may set for one run; everything else is a setting."""
+
+    max_retries: int | None = field(
+        default=None,
+        metadata={"description": "Retries after a failed check; the setting's value if empty."},
+    )
+
+
+EMPTY_QUESTION_STATE: dict[str, Any] = {
+    "plan": {},
+    "attempt": 0,
+    "retry_context": None,
+    "executor_output": None,
+    "parse_status": "absent",
+    "outage": None,
+    "attempts": [],
+    "candidate": 0,
+    "gatekeeper_result": {},
+    "verified_executor_output": {},
+    "verified_evidence": [],
+    "verdict_ceiling": None,
+    "verifier_result": None,
+    "composer_input": None,
+    "withheld": [],
+    "composer_output": None,
+    "answer": "",
+    "verdict": None,
+    "composer_status": "not_called",
+    "references": [],
+    "diagnosis_session": {},
+    "seq": 0,
+}
+"""What intake resets, so that nothing of an earlier turn lives on under a checkpointer."""
