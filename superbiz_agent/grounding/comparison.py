@@ -1,0 +1,76 @@
+"""Which facts of a text its sources do not carry: one engine for every check (section 7)."""
+
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.derivation import is_derived
+from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.folding import content_terms, fold, occurs_in
+from superbiz_agent.grounding.ownership import Owned, entity_key, owned_facts
+from superbiz_agent.grounding.source_index import SourceIndex, dimension, index_of
+
+__all__ = ["content_terms", "fact_gaps", "fold", "occurs_in"]
+
+
+def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -> list[Fact]:
+    """The facts of ``text`` that ``sources`` do not carry, in the order of the text.
+
+    A fact is carried if an equal one stands in a source, of the same entity and under no other
+    noun, or if code recomputes it from the sources. ``names`` are entity names known from
+    structured fields. An empty list means that ``text`` is covered. Never raises.
+    """
+    known = tuple(names)
+    index = index_of(tuple(sources), known)
+    facts = owned_facts(text, known)
+    return [owned.fact for owned in facts if not _is_carried(owned, facts, index)]
+
+
+def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    if owned.fact.kind == "quoted":
+        return _is_quotation(owned.fact, index)
+    if owned.is_owner:
+        return _is_known_entity(owned, index)
+    if index.states(owned.fact.key):
+        return _belongs(owned, index) and not _is_misnamed(owned, index)
+    return is_derived(owned, facts, index)
+
+
+def _is_quotation(fact: Fact, index: SourceIndex) -> bool:
+    part = fold(fact.value)
+    return index.states(fact.key) or any(occurs_in(part, whole) for whole in index.folded)
+
+
+def _is_known_entity(owned: Owned, index: SourceIndex) -> bool:
+    if index.states(owned.fact.key):
+        return not owned.owners or _belongs(owned, index)
+    return _is_spelt_apart(owned.fact, index)
+
+
+def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:
+    """A hyphenated word whose parts stand side by side in a source: connection-pool."""
+    if fact.form == "host" and not any(character.isdigit() for character in fact.value):
+        words = fold(fact.value.replace("-", " "))
+        return any(occurs_in(words, whole) for whole in index.folded)
+    if fact.form in ("business", "before noun"):
+        return any(
+            entity.startswith(f"{entity_key(fact)}-") or entity == entity_key(fact)
+            for entity in index.entities
+        )
+    return False
+
+
+def _belongs(owned: Owned, index: SourceIndex) -> bool:
+    """Each entity that the text gives the fact to has it in the sources, or cannot be mixed up."""
+    having = index.owners[owned.fact.key]
+    return all(owner in having or index.is_lone(owner) for owner in owned.owners)
+
+
+def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
+    """True if the noun of the text belongs to another value of the sources."""
+    fact = owned.fact
+    if fact.number is None or not owned.nouns or fact.key in index.unnamed:
+        return False
+    if owned.nouns & index.nouns[fact.key]:
+        return False
+    return any(
+        index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]} for noun in owned.nouns
+    )

@@ -1,0 +1,95 @@
+"""Characters: what folds into what, and which ones make a token suspicious (contract section 4).
+
+Width folding maps one character to one character, so spans in the folded text are spans in the
+raw text. Superscripts never fold: 10\u00b2 is not 102.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+MINUS_SIGNS = "\u2212\ufe63\uff0d"
+DASHES = "\u2010\u2011\u2012\u2013\u2014"
+
+WIDTH_TABLE: dict[int, int] = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **{ord(sign): ord("-") for sign in MINUS_SIGNS},
+    0x2010: ord("-"),
+    0x2011: ord("-"),
+    0x3000: ord(" "),
+    0x00A0: ord(" "),
+    0x202F: ord(" "),
+    0x2009: ord(" "),
+    0x00B5: ord("u"),
+    0x03BC: ord("u"),
+}
+"""Full-width forms, the minus signs, plain hyphens, spaces of other widths, and the micro sign."""
+
+QUOTE_TABLE: dict[int, int] = {
+    **dict.fromkeys(map(ord, "“”„「」『』«»`"), ord('"')),
+    **dict.fromkeys(map(ord, "‘’‚"), ord("'")),
+}
+
+INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
+SUPERSCRIPTS = "\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089"
+LETTERS = "\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff"
+"""Letters and digits of scripts that are written with spaces; Han text is not among them."""
+
+WORD = f"A-Za-z0-9_{LETTERS}{SUPERSCRIPTS}{INVISIBLE}"
+"""Inside of a character class: what a token is made of."""
+
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\u3007"
+
+_WORD_RUN = re.compile(f"[{WORD}]+(?:[-./:@$]{{1,2}}[{WORD}]+)*")
+_NOT_PLAIN = re.compile(f"[{LETTERS}{SUPERSCRIPTS}{INVISIBLE}]")
+_ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}_]*")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_SUPERSCRIPT = re.compile(f"[{SUPERSCRIPTS}]")
+
+
+def fold_width(text: str) -> str:
+    """Fold width and minus signs; the result has the same length as ``text``."""
+    return text if text.isascii() else text.translate(_positional_table(text))
+
+
+def _positional_table(text: str) -> dict[int, int]:
+    """The width table, without the Greek mu where ``text`` may be Greek prose."""
+    return WIDTH_TABLE if "μ" not in text else _MU_TABLE if _is_unit_mu(text) else _NO_MU_TABLE
+
+
+def _is_unit_mu(text: str) -> bool:
+    return not re.search("[\u0370-\u03bb\u03bd-\u03ff]", text)
+
+
+_MU_TABLE = WIDTH_TABLE
+_NO_MU_TABLE = {code: to for code, to in WIDTH_TABLE.items() if code != 0x03BC}
+
+
+@lru_cache(maxsize=4096)
+def _script(character: str) -> str:
+    """The script a letter belongs to, by the first word of its Unicode name."""
+    return unicodedata.name(character, "UNKNOWN").partition(" ")[0]
+
+
+def is_suspicious(token: str) -> bool:
+    """True if ``token`` hides a character or mixes scripts: it then equals nothing but itself.
+
+    Superscripts and digits of other scripts count as mixed.
+    """
+    if token.isascii() or not _NOT_PLAIN.search(token) or _ONLY_INVISIBLE.fullmatch(token):
+        return False
+    if _INVISIBLE.search(token) or _SUPERSCRIPT.search(token):
+        return True
+    scripts = {_script(character) for character in token if character.isalpha()}
+    foreign_digit = any(character.isdigit() and not "0" <= character <= "9" for character in token)
+    return len(scripts) > 1 or foreign_digit
+
+
+def suspicious_tokens(text: str) -> list[str]:
+    """The tokens of ``text`` with invisible characters or mixed scripts, as written, in order."""
+    folded = fold_width(text)
+    return [
+        text[match.start() : match.end()]
+        for match in _WORD_RUN.finditer(folded)
+        if is_suspicious(match.group())
+    ]

@@ -1,0 +1,211 @@
+"""Identifiers: the closed table of shapes that make a token a name of something (section 7)."""
+
+import re
+from collections.abc import Mapping
+
+from superbiz_agent.grounding.facts.characters import SUPERSCRIPTS, WORD, is_suspicious
+from superbiz_agent.grounding.facts.fact import Fact
+
+_SUFFIXES = (
+    "service svc server db database api gateway proxy cache queue worker job node cluster pod "
+    "canary prod staging frontend backend web app agent broker master replica primary secondary"
+).split()
+
+PROSE_PARTS = frozenset(
+    "re non pre post self multi sub co un over under well out of to up down off on in by and the "
+    "a an as or per vs based related level side only wide time term like free specific aware "
+    "driven ready style cause end line long short high low new old all one two three four five "
+    "six seven eight nine ten first second third last next half full follow read write real "
+    "best worst near so called still not no yes day hour minute week month year step call "
+    "deep early late large small cross inter intra anti semi pro ex quasi hard soft open closed "
+    "known good bad single double triple more less most least same".split()
+)
+"""A hyphenated word with one of these parts is prose (follow-up, read-only), not a name."""
+
+ABBREVIATIONS = frozenset("e.g i.e a.m p.m etc vs cf al".split())
+
+SERVICE_WORDS = (
+    "微服务 服务 集群 数据库 节点 实例 主机 容器 队列 连接池 线程池 模块 应用 接口 网关 组件"
+).split()
+"""A Latin word directly before one of these is a name (checkout 服务)."""
+
+BUSINESS_NAMES: Mapping[str, str] = {
+    "订单": "order",
+    "支付": "payment",
+    "库存": "inventory",
+    "用户": "user",
+    "购物车": "cart",
+    "结算": "checkout",
+    "物流": "shipping",
+    "认证": "auth",
+    "搜索": "search",
+    "推荐": "recommendation",
+    "商品": "product",
+    "通知": "notification",
+    "账单": "billing",
+}
+"""Chinese names of services, before 服务 and the like, and the English they stand for."""
+
+_PART = rf"[{WORD}]+"
+_TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART})*/?")
+_URL = re.compile(r"[a-z][a-z0-9+]{1,11}://[^\s\"'<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE)
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
+_IP = re.compile(
+    rf"/?(?P<ip>{_OCTET}(?:\.{_OCTET}){{3}}(?:/[0-9]{{1,2}})?(?::[0-9]{{1,5}})?)"
+    rf"(?![{WORD}]|\.[0-9])"
+)
+_IPV6 = re.compile(
+    rf"(?=[0-9a-f]{{0,4}}:[0-9a-f:]{{0,40}}:)[0-9a-f]{{0,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![{WORD}:])",
+    re.IGNORECASE,
+)
+_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:])")
+_STATUS = re.compile(
+    rf"(?:HTTP(?:/[0-9.]{{1,3}})?(?: status)?(?: code)?|status(?:[ _]code)?|状态码)"
+    rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",
+    re.IGNORECASE,
+)
+_STATUS_CLASS = re.compile(rf"[1-5]xx(?![{WORD}])", re.IGNORECASE)
+_VERSION = re.compile(
+    rf"(?:v(?:ersion)? ?(?P<marked>[0-9]{{1,5}}(?:\.[0-9]{{1,9}}){{0,4}})|"
+    rf"版本(?:号)?[ 为是]{{0,2}}v?(?P<han>[0-9]{{1,5}}(?:\.[0-9]{{1,9}}){{0,4}})|"
+    rf"(?P<plain>[0-9]{{1,5}}(?:\.[0-9]{{1,9}}){{2,4}}))"
+    rf"(?P<tail>[-+](?:rc|alpha|beta|snapshot|build)[.0-9A-Za-z]{{0,20}})?(?![{WORD}]|\.[0-9])",
+    re.IGNORECASE,
+)
+_BEFORE_SERVICE = re.compile(rf" ?(?:{'|'.join(SERVICE_WORDS)})")
+_BUSINESS = re.compile(
+    rf"(?P<name>{'|'.join(BUSINESS_NAMES)})(?=(?:{'|'.join(SERVICE_WORDS)}|系统))"
+)
+BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
+
+SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (form, re.compile(pattern))
+    for form, pattern in (
+        ("uuid", r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+        ("hash", r"0[xX][0-9A-Fa-f]+|(?=[0-9a-f]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128}"),
+        ("path", r"(?:~|\.{1,2})?/.+|[A-Za-z]:\\.+|.*\\.*|[^/]+/.+/.*|.*/"),
+        ("exception", r"(?:[A-Za-z_][A-Za-z0-9_]*[.$])*[A-Z][A-Za-z0-9]*(?:Exception|Error)"),
+        (
+            "error code",
+            r"E(?:CONN|TIMED|PIPE|NO|ACC|AGAIN|MFILE|HOST|NET|ADDR|INVAL|IO|BUSY)"
+            r"[A-Z0-9]*|SIG[A-Z]{3,6}|[A-Z]{1,8}-?[0-9]{2,8}",
+        ),
+        ("metric", r"[A-Za-z0-9$.]*_[A-Za-z0-9_$.:]*"),
+        ("camel case", r"[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][a-z0-9]+[A-Za-z0-9]*"),
+        ("letters and digits", r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z]).*"),
+        ("dotted", r"[A-Za-z0-9_$-]{2,}(?:[.$#@:]{1,2}[A-Za-z0-9_$-]{2,})+"),
+    )
+)
+"""Name and shape of every kind of identifier; a token has the form of the first that fits."""
+
+_RANGE = re.compile(r"[0-9][0-9.,]*[A-Za-z]{0,3}[-~/][0-9][0-9.,]*[A-Za-z]{0,3}")
+_LATIN = re.compile(r"[A-Za-z]+")
+_EXTENSION = re.compile(r".*\.[A-Za-z][A-Za-z0-9]{0,5}")
+_SUPER = re.compile(f"[{SUPERSCRIPTS}]")
+
+
+def recognise_identifier(text: str, at: int, names: frozenset[str]) -> Fact | None:
+    """The longest identifier or known name that starts at ``at`` of the folded ``text``.
+
+    ``names`` are case-folded; they match a whole token, never a part of a longer one.
+    """
+    candidates = [
+        fact
+        for fact in (
+            _special(text, at),
+            _version(text, at),
+            _token(text, at, names),
+            _business_name(text, at),
+        )
+        if fact
+    ]
+    return max(candidates, key=lambda fact: fact.span[1], default=None)
+
+
+def token_end(text: str, at: int) -> int:
+    """Where the token that starts at ``at`` ends; ``at`` + 1 if none does."""
+    match = _TOKEN.match(text, at)
+    return match.end() if match else at + 1
+
+
+def _special(text: str, at: int) -> Fact | None:
+    if match := _URL.match(text, at):
+        end = at + len(match.group().rstrip(".,;:!?"))
+        return _identifier("url", text[at:end], at, end)
+    if match := _IP.match(text, at):
+        return _identifier("ip", match["ip"], at, match.end())
+    if match := _STATUS.match(text, at):
+        return _identifier("status", f"HTTP {match['code']}", at, match.end())
+    if match := _STATUS_CLASS.match(text, at):
+        return _identifier("status", match.group().lower(), at, match.end())
+    if match := _IPV6.match(text, at):
+        return _identifier("ip", match.group().lower(), at, match.end())
+    return None
+
+
+def _version(text: str, at: int) -> Fact | None:
+    match = _VERSION.match(text, at)
+    if not match:
+        return None
+    number = match["marked"] or match["han"] or match["plain"]
+    value = number + (match["tail"] or "").lower()
+    return Fact(kind="version", value=value, span=(at, match.end()), form="version")
+
+
+def _business_name(text: str, at: int) -> Fact | None:
+    match = _BUSINESS.match(text, at)
+    if not match:
+        return None
+    value = BUSINESS_NAMES[match["name"]]
+    return Fact(kind="name", value=value, span=match.span(), form="business")
+
+
+def _token(text: str, at: int, names: frozenset[str]) -> Fact | None:
+    match = _TOKEN.match(text, at)
+    if not match:
+        return None
+    token, end = match.group(), match.end()
+    if is_suspicious(token):
+        return _identifier("suspicious", token, at, end)
+    if token.casefold() in names:
+        return Fact(kind="name", value=token, span=(at, end), form="name")
+    form = shape_of(token)
+    if form is None:
+        return _named_service(text, token, at, end)
+    if form not in ("path", "metric") and (port := _PORT.match(text, end)):
+        return _identifier("host and port", token + port.group(), at, port.end())
+    if (form == "path" or _EXTENSION.fullmatch(token)) and (port := _PORT.match(text, end)):
+        return _identifier("path", token + port.group(), at, port.end())
+    return _identifier(form, token, at, end)
+
+
+def _named_service(text: str, token: str, at: int, end: int) -> Fact | None:
+    if _LATIN.fullmatch(token) and _BEFORE_SERVICE.match(text, end) and not token.isupper():
+        return Fact(kind="name", value=token, span=(at, end), form="before noun")
+    return None
+
+
+def shape_of(token: str) -> str | None:
+    """The form of identifier that ``token`` has; null for a plain word or number."""
+    if token.isalpha() and (token.islower() or token[1:].islower()):
+        return None
+    if not re.search("[A-Za-z]", token) or _RANGE.fullmatch(token):
+        return None if not _SUPER.search(token) else "suspicious"
+    if token.casefold().strip(".") in ABBREVIATIONS:
+        return None
+    for form, pattern in SHAPES:
+        if pattern.fullmatch(token):
+            return form
+    return "host" if _is_host(token) else None
+
+
+def _is_host(token: str) -> bool:
+    """A hyphenated word that is not prose: order-service, checkout-canary."""
+    parts = token.casefold().split("-")
+    if len(parts) < 2 or not all(part.isalnum() for part in parts):
+        return False
+    return parts[-1] in _SUFFIXES or not PROSE_PARTS.intersection(parts)
+
+
+def _identifier(form: str, value: str, at: int, end: int) -> Fact:
+    return Fact(kind="identifier", value=value, span=(at, end), form=form)

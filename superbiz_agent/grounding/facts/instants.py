@@ -1,0 +1,271 @@
+"""Dates and clock times in their closed list of spellings (contract section 7).
+
+A timestamp's normal form is the instant in UTC where it has a zone, else the wall clock as
+written: the two never equal. ``step`` is the precision in seconds.
+"""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+from superbiz_agent.grounding.facts import numerals
+from superbiz_agent.grounding.facts.characters import WORD
+from superbiz_agent.grounding.facts.fact import Fact
+from superbiz_agent.grounding.facts.numerals import plain
+
+DAY = 86400
+EPOCH = date(1970, 1, 1)
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|"
+        "sep sept september|oct october|nov november|dec december".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+ZONE_NAMES = {"z": 0, "utc": 0, "gmt": 0, "北京时间": 8 * 3600, "东八区": 8 * 3600}
+"""Zone names that mean one offset everywhere, in seconds east of UTC."""
+
+AFTERNOON = ("下午", "晚上", "傍晚", "pm", "p.m.")
+MORNING = ("凌晨", "早上", "清晨", "上午", "am", "a.m.")
+NOON = ("中午",)
+
+_ZONE = (
+    r"(?: ?\(?(?P<zone>(?:UTC|GMT)? ?[+-][0-9]{2}:?[0-9]{2}(?![0-9:])|(?:UTC|GMT)[+-][0-9]{1,2}"
+    rf"(?![0-9:])|(?:UTC|GMT|Z)(?![{WORD}])|北京时间|东八区))?"
+)
+_CLOCK = (
+    r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})"
+    r"(?::(?P<second>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?(?![0-9]|:[0-9])"
+)
+_MERIDIEM = r"(?: ?(?P<meridiem>[aApP]\.?[mM]\b\.?))?"
+_MONTH = "(?P<month_name>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + ")"
+_HAN_NUMBER = f"(?:[0-9]{{1,2}}|{numerals.CHINESE_NUMERAL}{{1,3}})"
+_PERIOD = "(?P<period>" + "|".join((*AFTERNOON[:3], *MORNING[:4], *NOON)) + ")"
+_END = rf"(?![{WORD}])"
+
+FORMS: tuple[tuple[str, str], ...] = (
+    (
+        "iso",
+        rf"(?P<year>[0-9]{{4}})[-/](?P<month>[0-9]{{1,2}})[-/](?P<day>[0-9]{{1,2}})"
+        rf"(?:(?:[T_]|,? ){_CLOCK}{_ZONE})?{_END}",
+    ),
+    (
+        "access log",
+        rf"(?P<day>[0-9]{{2}})/{_MONTH}/(?P<year>[0-9]{{4}}):{_CLOCK}{_ZONE}{_END}",
+    ),
+    (
+        "month first",
+        rf"{_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
+        rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}",
+    ),
+    (
+        "day first",
+        rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+        rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}",
+    ),
+    (
+        "short year",
+        rf"(?P<short_year>[0-9]{{2}})/(?P<month>[0-9]{{2}})/(?P<day>[0-9]{{2}}) {_CLOCK}{_END}",
+    ),
+    ("clock", rf"{_CLOCK}{_MERIDIEM}{_ZONE}{_END}"),
+    ("twelve hours", rf"(?P<hour>[0-9]{{1,2}}) ?(?P<meridiem>[aApP]\.?[mM]\b\.?){_ZONE}{_END}"),
+    ("zone first", rf"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?{_CLOCK}{_END}"),
+    (
+        "chinese date",
+        rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
+        rf"[日号](?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?",
+    ),
+    (
+        "chinese date and hour",
+        rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
+        rf"[日号] ?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|"
+        rf" ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?",
+    ),
+    ("chinese period and clock", rf"{_PERIOD} ?{_CLOCK}{_ZONE}"),
+    (
+        "chinese hour",
+        rf"{_PERIOD} ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|整|"
+        rf" ?(?P<minute>{_HAN_NUMBER}) ?分?(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?",
+    ),
+    (
+        "chinese digits hour",
+        r"(?P<hour>[0-9]{1,2}) ?[点时](?:(?P<half>半)|整|(?![0-9])|"
+        r" ?(?P<minute>[0-9]{1,2}) ?分(?!钟)(?: ?(?P<second>[0-9]{1,2}) ?秒)?)",
+    ),
+)
+"""Name and spelling of every date and clock format that is read. The longest match wins."""
+
+_COMPILED = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in FORMS]
+_SHARED_ZONE = re.compile(r" ?(?:-|–|—|~|to|until|and|至|到) ?")
+
+
+def recognise_instant(text: str, at: int) -> Fact | None:
+    """The longest date or clock time that starts at ``at`` of the width-folded ``text``."""
+    best: Fact | None = None
+    for _, pattern in _COMPILED:
+        match = pattern.match(text, at)
+        if match and (best is None or match.end() > best.span[1]):
+            best = _read(match) or best
+    return best
+
+
+def _read(match: re.Match[str]) -> Fact | None:
+    fields = {name: value for name, value in match.groupdict().items() if value}
+    try:
+        day = _day(fields)
+        clock = _clock(fields) if "hour" in fields else None
+    except ValueError:
+        return None
+    offset = _offset(fields["zone"]) if "zone" in fields else None
+    span = match.span()
+    if clock is None:
+        return _date_fact(day, fields, span)
+    return _timestamp_fact(day, fields, clock, offset, span)
+
+
+def _day(fields: dict[str, str]) -> date | None:
+    """The calendar day; year 4 (a leap year) stands in for a year that is not written."""
+    if "day" not in fields:
+        return None
+    month = MONTHS.get(fields.get("month_name", "").lower()) or _integer(fields["month"])
+    year = int(fields.get("year", 0)) or (
+        int(fields["short_year"]) + 2000 if "short_year" in fields else 4
+    )
+    return date(year, month, _integer(fields["day"]))
+
+
+def _clock(fields: dict[str, str]) -> tuple[Decimal, Decimal]:
+    """Seconds of the day, and the precision in seconds."""
+    hour, minute = _integer(fields["hour"]), _integer(fields.get("minute", "0"))
+    second = _integer(fields.get("second", "0"))
+    minute = 30 if "half" in fields else minute
+    hour = _hour(hour, (fields.get("meridiem") or fields.get("period") or "").lower())
+    if hour > 23 or minute > 59 or second > 59:
+        raise ValueError("no such time of day")
+    fraction = fields.get("fraction", "")
+    seconds = Decimal(f"{hour * 3600 + minute * 60 + second}.{fraction or 0}")
+    return seconds, _precision(fields, fraction)
+
+
+def _precision(fields: dict[str, str], fraction: str) -> Decimal:
+    if fraction:
+        return Decimal(1).scaleb(-len(fraction))
+    if "second" in fields:
+        return Decimal(1)
+    return Decimal(60) if "minute" in fields or "half" in fields else Decimal(3600)
+
+
+def _hour(hour: int, period: str) -> int:
+    if period.startswith("p") or period in AFTERNOON:
+        return hour + 12 if hour < 12 else hour
+    if period.startswith("a") or period in MORNING:
+        return 0 if hour == 12 else hour
+    if period in NOON and hour < 3:
+        return hour + 12
+    return hour
+
+
+def _integer(text: str) -> int:
+    return int(text) if text.isascii() else int(numerals.read_chinese(text))
+
+
+def _offset(zone: str) -> int:
+    name = zone.strip().lower()
+    if name in ZONE_NAMES:
+        return ZONE_NAMES[name]
+    sign = -1 if "-" in name else 1
+    digits = re.sub("[^0-9]", "", name)
+    hours, minutes = (digits[:2], digits[2:]) if len(digits) == 4 else (digits, "0")
+    return sign * (int(hours) * 3600 + int(minutes or 0) * 60)
+
+
+def _date_fact(day: date | None, fields: dict[str, str], span: tuple[int, int]) -> Fact | None:
+    if day is None:
+        return None
+    has_year = "year" in fields or "short_year" in fields
+    return Fact(
+        kind="date",
+        value=day.isoformat() if has_year else f"--{day:%m-%d}",
+        span=span,
+        number=Decimal((day - EPOCH).days * DAY) if has_year else None,
+        unit="date",
+        step=Decimal(DAY),
+    )
+
+
+def _timestamp_fact(
+    day: date | None,
+    fields: dict[str, str],
+    clock: tuple[Decimal, Decimal],
+    offset: int | None,
+    span: tuple[int, int],
+) -> Fact:
+    seconds, precision = clock
+    has_year = "year" in fields or "short_year" in fields
+    number = seconds - (offset or 0)
+    if day is not None and has_year:
+        number += (day - EPOCH).days * DAY
+        value, unit = render_instant(number), "instant"
+    elif day is not None:
+        value, unit = f"--{day:%m-%d}T{_time_of_day(number)}", "yearless"
+    else:
+        number %= DAY
+        value, unit = f"T{_time_of_day(number)}", "clock"
+    zoned = "" if offset is None else "Z"
+    return Fact(
+        kind="timestamp",
+        value=value + zoned,
+        span=span,
+        number=number,
+        unit=unit if offset is not None else f"{unit} without zone",
+        step=precision,
+        offset=offset,
+    )
+
+
+def render_instant(number: Decimal) -> str:
+    """Epoch seconds as an ISO instant without its zone."""
+    days, seconds = divmod(number, DAY)
+    day = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=int(days))
+    return f"{day:%Y-%m-%d}T{_time_of_day(seconds)}"
+
+
+def _time_of_day(number: Decimal) -> str:
+    whole, fraction = divmod(number % DAY, 1)
+    minutes, second = divmod(int(whole), 60)
+    hour, minute = divmod(minutes, 60)
+    tail = plain(fraction)[1:] if fraction else ""
+    return f"{hour:02}:{minute:02}:{second:02}{tail}"
+
+
+def share_zone(text: str, facts: list[Fact]) -> list[Fact]:
+    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC"."""
+    shared = list(facts)
+    for index in range(len(shared) - 2, -1, -1):
+        first, second = shared[index], shared[index + 1]
+        if _is_open_clock(first) and second.kind == "timestamp" and second.offset is not None:
+            between = text[first.span[1] : second.span[0]]
+            if len(between) < 8 and _SHARED_ZONE.fullmatch(between):
+                shared[index] = _zoned(first, second.offset)
+    return shared
+
+
+def _is_open_clock(fact: Fact) -> bool:
+    return fact.kind == "timestamp" and fact.offset is None and fact.unit != "yearless without zone"
+
+
+def _zoned(fact: Fact, offset: int) -> Fact:
+    assert fact.number is not None  # noqa: S101  timestamps always have a number
+    number = fact.number - offset
+    if fact.unit.startswith("clock"):
+        number %= DAY
+        value = f"T{_time_of_day(number)}Z"
+    else:
+        value = render_instant(number) + "Z"
+    unit = fact.unit.removesuffix(" without zone")
+    return fact.model_copy(
+        update={"number": number, "value": value, "unit": unit, "offset": offset}
+    )

@@ -1,0 +1,237 @@
+"""Numbers with and without units: percentages, durations, sizes, rates, ratios, counts."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from superbiz_agent.grounding.facts import numerals, units
+from superbiz_agent.grounding.facts.characters import WORD
+from superbiz_agent.grounding.facts.fact import Fact, FactKind
+from superbiz_agent.grounding.facts.numerals import EXACT, plain
+
+
+def _alternatives(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+_LATIN_WORDS = [word for word in units.WORDS if word.isascii()]
+_HAN_UNITS = {**units.COMPOUND_WORDS, **{k: v for k, v in units.WORDS.items() if not k.isascii()}}
+_SYMBOL = re.compile(rf"(?P<gap> ?)(?P<unit>{_alternatives(units.SYMBOLS)})(?![{WORD}]|/[A-Za-z])")
+_WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", re.IGNORECASE)
+_HAN = re.compile(rf" ?(?P<unit>{_alternatives(_HAN_UNITS)})")
+_GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])")
+_MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
+_CHINESE_PERCENT = re.compile(
+    rf"百分之 ?(?:(?P<digits>{numerals.DIGITS})|(?P<han>(?:点|{numerals.CHINESE_NUMERAL}){{1,12}}))"
+)
+_RATIO = re.compile(
+    rf"(?P<a>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?P<sep>/| of | out of )"
+    rf"(?P<b>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?![0-9/%]|[-.:]?[{WORD}])"
+)
+_CHINESE_SCALE = re.compile(f" ?(?P<scale>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)")
+_SPACED_SYMBOLS = frozenset("ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp".split())
+_HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
+_ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})")
+_ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
+_NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
+
+
+@dataclass(frozen=True)
+class _Numeral:
+    value: Decimal
+    end: int
+    step: Decimal
+    in_words: bool
+
+
+def recognise_quantity(text: str, at: int) -> Fact | None:
+    """The longest numeric fact that starts at ``at`` of the width-folded ``text``, if any."""
+    return (
+        _chinese_percentage(text, at)
+        or _half(text, at)
+        or _ordinal(text, at)
+        or _ratio(text, at)
+        or _number(text, at)
+    )
+
+
+def _chinese_percentage(text: str, at: int) -> Fact | None:
+    match = _CHINESE_PERCENT.match(text, at)
+    if not match:
+        return None
+    if match["digits"]:
+        value, step = numerals.read_digits(match["digits"]), numerals.last_digit(match["digits"])
+    else:
+        value, step = numerals.read_chinese(match["han"]), Decimal(1)
+    return _fact("percentage", value, (at, match.end()), unit="%", step=step)
+
+
+def _half(text: str, at: int) -> Fact | None:
+    match = _HALF.match(text, at)
+    if not match:
+        return None
+    unit = units.WORDS[match["unit"] or match["word"]]
+    return _fact("duration", unit.factor / 2, (at, match.end()), unit="s", step=Decimal(1))
+
+
+def _ordinal(text: str, at: int) -> Fact | None:
+    match = _ORDINAL.match(text, at) or _ENGLISH_ORDINAL.match(text, at)
+    if not match:
+        return None
+    number = match["number"]
+    value = Decimal(number) if number.isascii() else numerals.read_chinese(number)
+    form = "first" if value == 1 else f"ordinal {plain(value)}"
+    return Fact(kind="comparative", value=form, span=(at, match.end()), form="order")
+
+
+def _ratio(text: str, at: int) -> Fact | None:
+    match = _RATIO.match(text, at)
+    if not match or _follows_number(text, at):
+        return None
+    value = f"{plain(Decimal(match['a']))}/{plain(Decimal(match['b']))}"
+    return Fact(kind="number", value=value, span=(at, match.end()), form="ratio")
+
+
+def ratio_parts(fact: Fact) -> tuple[Decimal, Decimal]:
+    """Both numbers of a fact of form ``ratio``."""
+    first, _, second = fact.value.partition("/")
+    return Decimal(first), Decimal(second)
+
+
+def _follows_number(text: str, at: int) -> bool:
+    return at > 0 and text[at - 1] in "/."
+
+
+def _number(text: str, at: int) -> Fact | None:
+    signed = text[at] in "+-" and at + 1 < len(text)
+    if signed and at and _NOT_SIGNED_AFTER.match(text, at - 1):
+        return None
+    numeral = _numeral(text, at + 1 if signed else at)
+    if numeral is None or (signed and numeral.in_words):
+        return None
+    if text[at] == "-":
+        numeral = _Numeral(-numeral.value, numeral.end, numeral.step, in_words=False)
+    return _with_unit(text, at, numeral)
+
+
+def _numeral(text: str, at: int) -> _Numeral | None:
+    if match := numerals.DIGIT_NUMERAL.match(text, at):
+        value, step = numerals.read_digits(match.group()), numerals.last_digit(match.group())
+        if scale := _CHINESE_SCALE.match(text, match.end()):
+            factor = {**numerals.CHINESE_SCALES, **numerals.CHINESE_GROUPS}[scale["scale"]]
+            return _Numeral(EXACT.multiply(value, factor), scale.end(), step * factor, False)
+        return _Numeral(value, match.end(), step, in_words=False)
+    if match := numerals.CHINESE_RUN.match(text, at):
+        value = numerals.read_chinese(match.group())
+        step = Decimal("0.1") if "点" in match.group() else Decimal(1)
+        return _Numeral(value, match.end(), step, in_words=True)
+    if (match := numerals.ENGLISH_RUN.match(text, at)) and (
+        value := numerals.read_english(match)
+    ) is not None:
+        return _Numeral(value, match.end(), Decimal(1), in_words=True)
+    return None
+
+
+def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
+    found = _unit(text, numeral)
+    if found is None:
+        return _bare(text, at, numeral)
+    unit, end = found
+    if unit.base == "s" and unit.factor == 60 and text[end - 1] == "m" and _is_cpu(text, at):
+        unit = units.MILLI_CORE
+    value = EXACT.multiply(numeral.value, unit.factor)
+    step = EXACT.multiply(numeral.step, unit.factor)
+    if unit.kind == "duration":
+        value, step, end = _compound(text, end, value, unit, step)
+    elif text[end - 1 : end] in units.COMPOUND_WORDS:
+        return _bare(text, at, numeral)
+    exact = numeral.step >= 1
+    return _fact(unit.kind, value, (at, end), unit=unit.base, step=step, exact=exact)
+
+
+def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
+    if match := _WORD.match(text, numeral.end):
+        return units.WORDS[match["unit"].lower()], match.end()
+    if (match := _HAN.match(text, numeral.end)) and match["unit"] not in units.COMPOUND_WORDS:
+        return units.WORDS[match["unit"]], match.end()
+    if match and text[match.end() : match.end() + 1].isdigit():
+        return units.COMPOUND_WORDS[match["unit"]], match.end()
+    if numeral.in_words:
+        return None
+    match = _SYMBOL.match(text, numeral.end)
+    if match and (not match["gap"] or match["unit"] in _SPACED_SYMBOLS):
+        return units.SYMBOLS[match["unit"]], match.end()
+    match = _GLUED_SYMBOL.match(text, numeral.end)
+    if match and units.SYMBOLS[match["unit"]].base == "s":
+        return units.SYMBOLS[match["unit"]], match.end()
+    return None
+
+
+def _compound(
+    text: str, end: int, value: Decimal, unit: units.Unit, step: Decimal
+) -> tuple[Decimal, Decimal, int]:
+    """Add the smaller units that follow: 1h30m, 1 小时 30 分, 2 minutes 10 seconds."""
+    for _ in range(5):
+        start = end + 1 if text[end : end + 1] in (" ", "零") else end
+        match = numerals.DIGIT_NUMERAL.match(text, start)
+        if not match:
+            break
+        numeral = _Numeral(
+            numerals.read_digits(match.group()),
+            match.end(),
+            numerals.last_digit(match.group()),
+            in_words=False,
+        )
+        found = _unit(text, numeral) or _compound_word(text, numeral.end)
+        if not found or found[0].base != "s" or found[0].factor >= unit.factor:
+            break
+        unit, end = found
+        value = EXACT.add(value, EXACT.multiply(numeral.value, unit.factor))
+        step = EXACT.multiply(numeral.step, unit.factor)
+    return value, step, end
+
+
+def _compound_word(text: str, at: int) -> tuple[units.Unit, int] | None:
+    match = _HAN.match(text, at)
+    if match and match["unit"] in units.COMPOUND_WORDS:
+        return units.COMPOUND_WORDS[match["unit"]], match.end()
+    return None
+
+
+def _is_cpu(text: str, at: int) -> bool:
+    """The field decides: ``cpu=250m`` is milli-cores, ``window=15m`` is minutes."""
+    before = text[max(0, at - 24) : at].lower()
+    clause = re.split("[,;，；。 ]", before.rstrip(" ="))[-1]
+    return any(word in clause for word in units.CPU_FIELDS)
+
+
+def _bare(text: str, at: int, numeral: _Numeral) -> Fact | None:
+    """A number without a unit; Chinese numerals only before a measure word."""
+    end = numeral.end
+    if numeral.in_words:
+        measured = _MEASURE.match(text, end)
+        if not text[at].isascii() and not measured:
+            return None
+        end = measured.end() if measured and not text[at].isascii() else end
+        return _fact("count", numeral.value, (at, end), step=Decimal(1))
+    if text[end : end + 1] and re.match(rf"[{WORD}]", text[end]):
+        return None
+    return _fact("number", numeral.value, (at, end), step=numeral.step, exact=numeral.step >= 1)
+
+
+def _fact(
+    kind: FactKind,
+    value: Decimal,
+    span: tuple[int, int],
+    *,
+    unit: str = "",
+    step: Decimal,
+    exact: bool | None = None,
+) -> Fact:
+    shown = plain(value)
+    if kind == "quantity":
+        shown = f"{shown} {unit}"
+    exact = step >= 1 if exact is None else exact
+    form = "exact" if exact else ""
+    return Fact(kind=kind, value=shown, span=span, form=form, number=value, unit=unit, step=step)

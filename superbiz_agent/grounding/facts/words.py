@@ -1,0 +1,228 @@
+"""Words that state a fact by comparing or counting: the closed tables of comparatives.
+
+Each row is (value, English phrases, Chinese phrases); phrases are separated by "|".
+"""
+
+import re
+from decimal import Decimal
+
+from superbiz_agent.grounding.facts.characters import WORD
+from superbiz_agent.grounding.facts.fact import Fact
+from superbiz_agent.grounding.facts.numerals import plain
+from superbiz_agent.grounding.facts.quantities import recognise_quantity
+
+BOUNDS = (
+    (
+        ">",
+        "more than|greater than|higher than|longer than|over|above|exceeds|exceeding|exceeded",
+        "超过了|超过|超出|高于|大于|多于|逾",
+    ),
+    (
+        "<",
+        "less than|fewer than|lower than|shorter than|under|below",
+        "低于|小于|少于|不到|不足",
+    ),
+    (">=", "at least|no less than|not less than", "至少|不少于|不低于"),
+    ("<=", "at most|no more than|not more than|up to", "至多|最多|不超过|不高于"),
+)
+"""A bound and the quantity that follows it: "over 90 %", 超过 90%."""
+
+CHANGES = (
+    (
+        "+",
+        "up by|up|increased by|increased|rose by|rose|grew by|grew|climbed by|an increase of|"
+        "a rise of",
+        "上升了|上升|增加了|增加|增长了|增长|上涨了|上涨|升高了|提高了|涨了",
+    ),
+    (
+        "-",
+        "down by|down|decreased by|decreased|dropped by|dropped|fell by|fell|declined by|"
+        "reduced by|a decrease of|a drop of",
+        "下降了|下降|减少了|减少|降低了|降低|下跌了|跌了",
+    ),
+)
+"""A change and the quantity that follows it: "up 40 %", 上升了 40%."""
+
+FACTORS = (
+    ("2", "doubled|doubles|doubling|twice as|two-fold|twofold", "翻倍|翻了一倍|翻番|翻了一番"),
+    ("3", "tripled|triples|tripling|threefold|three-fold", "翻了两倍"),
+    ("4", "quadrupled|fourfold|four-fold", ""),
+    ("0.5", "halved|halves|halving", "减半|减少一半|下降一半"),
+)
+
+STATES = (
+    (
+        "full",
+        "all in use|fully used|fully utilised|fully utilized|fully occupied|at full capacity|"
+        "is full|are full|was full|were full|became full|completely full|exhausted|used up|"
+        "none free|no free|none are free|maxed out|saturated",
+        "耗尽|占满|用满|用尽|用光|已满|打满|跑满|满载|全部占用|全部在用|全部被占用|均在使用中",
+    ),
+)
+"""States that ``n/n`` of their entity proves."""
+
+TRENDS = (
+    (
+        "rise",
+        "increased|increases|increasing|rose|risen|rising|grew|grown|growing|climbed|climbing|"
+        "spiked|surged",
+        "上升|增加|增长|上涨|升高|飙升|激增",
+    ),
+    (
+        "fall",
+        "decreased|decreases|decreasing|declined|declining|dropped to|fell to|falling",
+        "下降|减少|降低|下跌|骤降",
+    ),
+)
+
+ORDER = (
+    ("first", "first|earliest", "首次|首个|最早|第一次|第一条|第一个"),
+    ("last", "last|latest|most recent", "最后一次|最后一条|最后|最晚|最新|最近一次"),
+)
+
+COUNTS = (
+    ("2", "both|all two", "两者|二者|双方"),
+    ("3", "all three", "三者"),
+    ("4", "all four", "四者"),
+    ("5", "all five", "五者"),
+)
+
+_FACTOR_NUMBER = re.compile(
+    rf"(?P<number>[0-9]{{1,6}}(?:\.[0-9]{{1,3}})?)(?:[x×](?![{WORD}])|"
+    r" times (?:higher|more|larger|greater|the|as|slower|faster))"
+)
+_CHINESE_FACTOR = re.compile(
+    r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?|[一二两三四五六七八九十]{1,3}) ?倍"
+)
+_HAN_DIGITS = {character: index for index, character in enumerate("零一二三四五六七八九十")}
+_SYMBOL_BOUND = re.compile(r"(?P<sign>>=|<=|≥|≤|>|<) ?(?=[0-9+-])")
+_SYMBOLS = {"≥": ">=", "≤": "<="}
+_WINDOW = re.compile(r"(?: the)? ?(?:past |last )?[0-9]{0,4} ?(?:hours?|minutes?|days?|[smhd]\b)")
+
+Table = tuple[tuple[str, str, str], ...]
+
+
+def _compile(table: Table) -> tuple[re.Pattern[str], dict[str, str]]:
+    values = {
+        phrase: value
+        for value, english, chinese in table
+        for phrase in (*english.split("|"), *chinese.split("|"))
+        if phrase
+    }
+    parts = [
+        re.escape(phrase).replace(r"\ ", " {1,3}") + (rf"(?![{WORD}]|-[a-z])" * phrase.isascii())
+        for phrase in sorted(values, key=len, reverse=True)
+    ]
+    return re.compile("|".join(parts), re.IGNORECASE), values
+
+
+_BOUNDS, _CHANGES = _compile(BOUNDS), _compile(CHANGES)
+_PLAIN = [
+    (form, _compile(table))
+    for form, table in (
+        ("factor", FACTORS),
+        ("full", STATES),
+        ("order", ORDER),
+        ("trend", TRENDS),
+        ("all", COUNTS),
+    )
+]
+_TABLES: tuple[Table, ...] = (BOUNDS, CHANGES, FACTORS, STATES, TRENDS, ORDER, COUNTS)
+FIRST_WORDS = frozenset(
+    re.split("[ -]", phrase)[0]
+    for table in _TABLES
+    for _, english, _ in table
+    for phrase in english.split("|")
+)
+"""Lower-case first words of every English phrase: a quick way past prose."""
+
+FIRST_CHARACTERS = "".join(
+    sorted({phrase[0] for t in _TABLES for row in t for phrase in row[2].split("|") if phrase})
+)
+
+
+def recognise_words(text: str, at: int) -> Fact | None:
+    """The longest comparative or counting phrase that starts at ``at``, if any."""
+    candidates = [
+        fact
+        for fact in (_factor(text, at), _bound(text, at), _change(text, at), _phrase(text, at))
+        if fact
+    ]
+    return max(candidates, key=lambda fact: fact.span[1], default=None)
+
+
+def _look_up(compiled: tuple[re.Pattern[str], dict[str, str]], text: str, at: int):  # noqa: ANN202
+    pattern, values = compiled
+    match = pattern.match(text, at)
+    if not match:
+        return None
+    return values[re.sub(" +", " ", match.group().lower())], match.end()
+
+
+def _measured(text: str, at: int) -> Fact | None:
+    start = at + 1 if text[at : at + 1] == " " else at
+    return recognise_quantity(text, start) if start < len(text) else None
+
+
+def _bound(text: str, at: int) -> Fact | None:
+    if symbol := _SYMBOL_BOUND.match(text, at):
+        sign, end = _SYMBOLS.get(symbol["sign"], symbol["sign"]), symbol.end()
+    elif found := _look_up(_BOUNDS, text, at):
+        sign, end = found
+    else:
+        return None
+    return _comparative("bound", sign, _measured(text, end), at)
+
+
+def _change(text: str, at: int) -> Fact | None:
+    found = _look_up(_CHANGES, text, at)
+    return _comparative("change", found[0], _measured(text, found[1]), at) if found else None
+
+
+def _comparative(form: str, sign: str, fact: Fact | None, at: int) -> Fact | None:
+    if fact is None or fact.number is None:
+        return None
+    value = f"{sign}{plain(fact.number)} {fact.unit}".rstrip()
+    return fact.model_copy(
+        update={
+            "kind": "comparative",
+            "value": value,
+            "span": (at, fact.span[1]),
+            "form": f"{form} {sign}",
+        }
+    )
+
+
+def _factor(text: str, at: int) -> Fact | None:
+    match = _FACTOR_NUMBER.match(text, at) or _CHINESE_FACTOR.match(text, at)
+    if not match:
+        return None
+    shown = match["number"]
+    digits = shown if shown.isascii() else str(_HAN_DIGITS.get(shown.replace("两", "二"), 0))
+    return _factor_fact(Decimal(digits), (at, match.end()))
+
+
+def _factor_fact(number: Decimal, span: tuple[int, int]) -> Fact:
+    return Fact(
+        kind="comparative", value=f"x{plain(number)}", span=span, form="factor", number=number
+    )
+
+
+def _phrase(text: str, at: int) -> Fact | None:
+    for form, compiled in _PLAIN:
+        found = _look_up(compiled, text, at)
+        if not found or (form == "order" and _is_window(text, found[1])):
+            continue
+        value, end = found
+        if form == "factor":
+            return _factor_fact(Decimal(value), (at, end))
+        if form == "all":
+            number = Decimal(value)
+            return Fact(kind="count", value=value, span=(at, end), form=form, number=number)
+        return Fact(kind="comparative", value=value, span=(at, end), form=form)
+    return None
+
+
+def _is_window(text: str, end: int) -> bool:
+    """ "last 15 minutes" is a window, not an order."""
+    return bool(_WINDOW.match(text, end)) or bool(re.match(r" ?[0-9]", text[end : end + 2]))

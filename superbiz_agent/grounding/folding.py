@@ -1,0 +1,82 @@
+"""Folding and terms: what two wordings of one text have in common (contract section 4)."""
+
+import re
+from functools import lru_cache
+
+from superbiz_agent.grounding.facts import fold_width
+from superbiz_agent.grounding.facts.characters import HAN, QUOTE_TABLE, WORD
+
+_SPACE = re.compile(r"\s+")
+_KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?[A-Za-z%/]{{1,5}}(?![{WORD}]))?")
+_LATIN_TERM = re.compile(r"[a-z0-9_]+(?:[-.][a-z0-9_]+)*")
+_HAN_RUN = re.compile(f"[{HAN}]+")
+
+ENGLISH_STOP_WORDS = frozenset(
+    "a an the this that these those it its is are was were be been being am do does did has have "
+    "had having will would can could shall should may might must of in on at by for from to into "
+    "with within as and or but if then than so such there here which who whom whose what when "
+    "where why how not no nor also only just very more most some any each every all both other "
+    "after before during over under about above below between against through since until while "
+    "because due per via we you they he she i our your their his her them us me up down out off "
+    "again once same own too s t".split()
+)
+CHINESE_STOP_CHARACTERS = (
+    "的了在是和与及或为被把将对从到由于中上下也都就而但并其该此这那有个等着过已至使"
+)
+"""Function characters: they end a run, so that no bigram spans them."""
+
+_HAN_CONTENT = re.compile(f"[^{CHINESE_STOP_CHARACTERS}]+")
+
+
+def fold(text: str) -> str:
+    """Fold case (of words and names only), white space, width and quotes.
+
+    Numbers keep the case of their unit: "15M" and "15m" stay different. Superscripts and
+    invisible characters stay. The result is for comparing, not for showing.
+    """
+    narrow = fold_width(text).translate(QUOTE_TABLE)
+    pieces: list[str] = []
+    end = 0
+    for match in _KEPT.finditer(narrow):
+        pieces += (narrow[end : match.start()].lower(), match.group())
+        end = match.end()
+    pieces.append(narrow[end:].lower())
+    return _SPACE.sub(" ", "".join(pieces)).strip()
+
+
+@lru_cache(maxsize=4096)
+def content_terms(text: str) -> frozenset[str]:
+    """The content words of ``text``: folded words without stop words, Chinese as bigrams."""
+    folded = fold_width(text).lower()
+    words = {
+        word
+        for word in _LATIN_TERM.findall(folded)
+        if word not in ENGLISH_STOP_WORDS and not word.isdigit()
+    }
+    for run in _HAN_RUN.findall(folded):
+        for piece in _HAN_CONTENT.findall(run):
+            words.update(piece[i : i + 2] for i in range(len(piece) - 1))
+            if len(piece) == 1:
+                words.add(piece)
+    return frozenset(words)
+
+
+def occurs_in(part: str, whole: str) -> bool:
+    """True if ``part`` stands in ``whole`` from token bound to token bound; both are folded."""
+    if not part:
+        return False
+    start = whole.find(part)
+    while start >= 0:
+        end = start + len(part)
+        if _is_bound(whole, start, part[0]) and _is_bound(whole, end, part[-1]):
+            return True
+        start = whole.find(part, end)
+    return False
+
+
+def _is_bound(whole: str, at: int, inner: str) -> bool:
+    """No token crosses position ``at``; ``inner`` is the part's own character there."""
+    if not 0 < at < len(whole) or not (inner.isascii() and inner.isalnum()):
+        return True
+    outer = whole[at - 1] if whole[at] == inner and at + 1 <= len(whole) else whole[at]
+    return not (outer.isascii() and (outer.isalnum() or outer in "_-"))

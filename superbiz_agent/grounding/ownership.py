@@ -1,0 +1,228 @@
+"""Whose fact it is: every value is bound to the entities and the noun it belongs to (section 7).
+
+The rules, in order:
+- ``service=order-service`` and the service of a log record own every value of their record;
+- an entity in prose owns the values that follow it, until the next clause names another;
+- a value before any entity, or before "on <entity>", belongs to the entity that follows;
+- ``key=value`` belongs to its key; else the words of its clause name it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
+from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.folding import content_terms
+
+OWNER_FORMS = frozenset(
+    "host ip uuid hash name business label word".split()
+    + ["camel case", "letters and digits", "host and port", "before noun", "suspicious"]
+)
+"""Forms of names that own values; paths, metrics, codes and exceptions are owned."""
+
+SHARED_FORMS = frozenset({"camel case"})
+"""Alerts and the like: they own values, and belong to an entity themselves."""
+
+ENTITY_LABELS = frozenset(
+    "service svc pod host hostname instance node container job app application alertname alert "
+    "namespace cluster deployment source logger name component database db server".split()
+)
+"""Label keys whose value owns the whole record (contract section 2)."""
+
+NOUNS: dict[str, str] = {
+    "waiting": "等待", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共", "memory": "内存",
+    "latency": "延迟", "errors": "错误", "error": "错误", "connections": "连接",
+    "requests": "请求", "threads": "线程", "duration": "持续 时长", "threshold": "阈值",
+    "current": "当前", "disk": "磁盘", "retries": "重试", "restarts": "重启", "timeout": "超时",
+    "maximum": "最大", "minimum": "最小", "average": "平均", "limit": "上限 限制",
+    "failed": "失败", "replicas": "副本", "queue": "队列", "traffic": "流量", "used": "已用",
+    "free": "剩余", "since": "开始 起始",
+}  # fmt: skip
+"""English nouns of values and the Chinese words for them."""
+
+SPELLINGS: dict[str, str] = {
+    "max": "maximum", "min": "minimum", "avg": "average", "mean": "average", "mem": "memory",
+    "latencies": "latency", "connection": "connections", "request": "requests",
+    "thread": "threads", "retry": "retries", "retried": "retries", "restart": "restarts",
+    "restarted": "restarts", "wait": "waiting", "pending": "waiting", "limits": "limit",
+    "lasted": "duration", "lasting": "duration",
+}  # fmt: skip
+
+_CHINESE_NOUNS = {word: noun for noun, words in NOUNS.items() for word in words.split()}
+_KEY = re.compile(
+    rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
+)
+_LEVEL = re.compile(
+    r"(?:^|[\s\[])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]? $"
+)
+_CLAUSE = re.compile(
+    r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:and|but|while|whereas|however) |而|但|以及|并且"
+)
+_STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
+_LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
+_FORWARD = re.compile(
+    r"\s?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?(?:(?:service|pod|host|node) )?"
+    r"|\()?\"?$"
+)
+_NEWLINE = re.compile("\n")
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A fact, the keys of the entities that own it, and the terms that name it."""
+
+    fact: Fact
+    owners: frozenset[str]
+    nouns: frozenset[str]
+    has_key: bool
+
+    @property
+    def is_owner(self) -> bool:
+        return is_owner(self.fact)
+
+
+@dataclass
+class _Group:
+    """Entities that own the same values; filled while the text is read."""
+
+    members: set[str] = field(default_factory=set[str])
+    labels: dict[str, str] = field(default_factory=dict[str, str])
+    frozen: frozenset[str] | None = None
+
+    def freeze(self) -> frozenset[str]:
+        if self.frozen is None or len(self.frozen) != len(self.members):
+            self.frozen = frozenset(self.members)
+        return self.frozen
+
+
+def is_owner(fact: Fact) -> bool:
+    """True for a fact that names an entity."""
+    return fact.kind in ("identifier", "name") and fact.form in OWNER_FORMS
+
+
+def entity_key(fact: Fact) -> str:
+    """What an entity compares by."""
+    return fact.key[1]
+
+
+@lru_cache(maxsize=2048)
+def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
+    """The facts of ``text`` in order, each with its owners and nouns."""
+    facts = extract_facts(text, names=names)
+    folded = fold_width(text)
+    owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
+    nouns = _nouns(folded, facts)
+    return tuple(
+        Owned(fact, owners.get(fact.span, frozenset()), terms, has_key)
+        for fact, (terms, has_key) in zip(facts, nouns, strict=True)
+    )
+
+
+class _Reader:
+    """Reads a text once, from left to right, and hands each value its owners."""
+
+    def __init__(self, text: str, facts: Sequence[Fact]) -> None:
+        self._text = text
+        self._facts = facts
+        self._record = _Group()
+        self._prose = _Group()
+        self._last_entity_end: int | None = None
+        self._value_since = False
+        self._found: list[tuple[Fact, _Group, _Group]] = []
+
+    def read(self) -> dict[tuple[int, int], frozenset[str]]:
+        previous_end = 0
+        for index, fact in enumerate(self._facts):
+            if "\n" in self._text[previous_end : fact.span[0]]:
+                self._record = _Group()
+            previous_end = fact.span[1]
+            if is_owner(fact):
+                self._entity(fact)
+            if not is_owner(fact) or fact.form in SHARED_FORMS:
+                self._value(fact, index)
+        return {fact.span: self._owners(fact, record, prose) for fact, record, prose in self._found}
+
+    def _owners(self, fact: Fact, record: _Group, prose: _Group) -> frozenset[str]:
+        owners = record.freeze() | prose.freeze() if record.members else prose.freeze()
+        return owners - {entity_key(fact)} if is_owner(fact) else owners
+
+    def _entity(self, fact: Fact) -> None:
+        label = self._label(fact)
+        if label:
+            self._label_entity(label, entity_key(fact))
+        elif self._joins(fact):
+            self._prose.members.add(entity_key(fact))
+        else:
+            self._prose = _Group({entity_key(fact)})
+        if not label:
+            self._last_entity_end, self._value_since = fact.span[1], False
+
+    def _label(self, fact: Fact) -> str | None:
+        before = self._text[max(0, fact.span[0] - 64) : fact.span[0]]
+        key = _KEY.search(before)
+        if key and key["key"].lower() in ENTITY_LABELS:
+            return key["key"].lower()
+        return "level" if _LEVEL.search(before) else None
+
+    def _label_entity(self, label: str, entity: str) -> None:
+        if self._record.labels.get(label, entity) != entity:
+            self._record = _Group()
+        self._record.labels[label] = entity
+        self._record.members.add(entity)
+
+    def _joins(self, fact: Fact) -> bool:
+        """True if ``fact`` stands beside the last entity: in its clause or in its list."""
+        if self._last_entity_end is None or self._value_since:
+            return False
+        between = self._text[self._last_entity_end : fact.span[0]]
+        if len(between) > 200:
+            return False
+        return bool(_LIST.fullmatch(between)) or not _STRONG_CLAUSE.search(between)
+
+    def _value(self, fact: Fact, index: int) -> None:
+        prose = self._prose
+        following = self._following(fact, index)
+        if following and (not prose.members or _FORWARD.fullmatch(following[1])):
+            prose = _Group({entity_key(following[0])})
+        self._found.append((fact, self._record, prose))
+        if not is_owner(fact):
+            self._value_since = True
+
+    def _following(self, fact: Fact, index: int) -> tuple[Fact, str] | None:
+        """The next entity if no other value stands before it, with the text between."""
+        for later in self._facts[index + 1 : index + 4]:
+            if is_owner(later):
+                return later, self._text[fact.span[1] : later.span[0]][-80:]
+            if self._prose.members:
+                return None
+        return None
+
+
+def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]]:
+    """For each fact the terms that name it, and whether they are an explicit key."""
+    found: list[tuple[frozenset[str], bool]] = []
+    for index, fact in enumerate(facts):
+        start, end = fact.span
+        key = _KEY.search(text[max(0, start - 64) : start])
+        if key:
+            found.append((canonical_terms(key["key"]), True))
+            continue
+        left = facts[index - 1].span[1] if index else 0
+        right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
+        before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
+        after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
+        found.append((canonical_terms(f"{before} {after}"), False))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def canonical_terms(text: str) -> frozenset[str]:
+    """Content terms in which the nouns of the table are one in both languages."""
+    words: set[str] = set()
+    for term in content_terms(text):
+        for word in re.split("[_.-]", term):
+            if word:
+                words.add(_CHINESE_NOUNS.get(word, SPELLINGS.get(word, word)))
+    return frozenset(words)

@@ -1,0 +1,110 @@
+"""The sources of a comparison, indexed once: what they state, of whom, under which noun."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import lru_cache
+
+from superbiz_agent.grounding.facts import Fact, FactKey
+from superbiz_agent.grounding.facts.numerals import EXACT, plain
+from superbiz_agent.grounding.facts.quantities import ratio_parts
+from superbiz_agent.grounding.folding import fold
+from superbiz_agent.grounding.ownership import Owned, entity_key, is_owner, owned_facts
+
+RATIO_NOUNS = frozenset(
+    "ratio rate fraction utilization utilisation usage percentage percent share 比例 比率 占比 "
+    "使用 用率 利用 命中 中率 失败 败率 误率 错误 成功 功率".split()
+)
+"""Nouns under which 0.91 means 91 %."""
+
+
+class SourceIndex:
+    """What the sources state. Built once for a set of sources, read by every check."""
+
+    def __init__(self, sources: tuple[str, ...], names: tuple[str, ...]) -> None:
+        self.sources = sources
+        self.facts: list[tuple[Owned, ...]] = [owned_facts(source, names) for source in sources]
+        self.folded = [fold(source) for source in sources]
+        self.owners: dict[FactKey, set[str]] = defaultdict(set)
+        self.nouns: dict[FactKey, set[str]] = defaultdict(set)
+        self.unnamed: set[FactKey] = set()
+        self.rivals: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+        self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
+        self.entities: dict[str, str] = {}
+        self._by_form: dict[str, set[str]] = defaultdict(set)
+        for owned in (owned for facts in self.facts for owned in facts):
+            self._add(owned)
+            for implied in implied_facts(owned):
+                self._add(implied)
+
+    def _add(self, owned: Owned) -> None:
+        fact = owned.fact
+        self.owners[fact.key].update(owned.owners)
+        self.nouns[fact.key].update(owned.nouns)
+        if not owned.nouns:
+            self.unnamed.add(fact.key)
+        if is_owner(fact):
+            self.entities[entity_key(fact)] = fact.form
+            self._by_form[fact.form].add(entity_key(fact))
+        elif fact.number is not None:
+            self.values[dimension(fact)].append(owned)
+            for noun in owned.nouns:
+                self.rivals[*dimension(fact), noun].add(fact.key[1])
+
+    def states(self, key: FactKey) -> bool:
+        """True if a source holds an equal fact, whoever owns it."""
+        return key in self.owners
+
+    def is_lone(self, entity: str) -> bool:
+        """True if ``entity`` is the only one of its form, so that nothing can be mixed up."""
+        form = self.entities.get(entity)
+        return form is not None and len(self._by_form[form]) == 1
+
+
+def dimension(fact: Fact) -> tuple[str, str]:
+    """Values of one dimension can be compared and calculated with."""
+    return fact.key[0], fact.unit
+
+
+def implied_facts(owned: Owned) -> Iterable[Owned]:
+    """What a source says along with a fact: the parts of a ratio, a status as a number."""
+    fact = owned.fact
+    if fact.form == "ratio":
+        yield from _of_ratio(owned)
+    elif fact.form == "status" and fact.value.startswith("HTTP "):
+        yield _replace(owned, "number", Decimal(fact.value[5:]))
+    elif fact.kind == "number" and fact.number is not None:
+        if 0 <= fact.number <= 1 and owned.nouns & RATIO_NOUNS:
+            yield _replace(owned, "percentage", EXACT.multiply(fact.number, Decimal(100)))
+        if 100 <= fact.number <= 599:
+            status = fact.model_copy(
+                update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
+            )
+            yield Owned(status, owned.owners, owned.nouns, owned.has_key)
+
+
+def _of_ratio(owned: Owned) -> Iterable[Owned]:
+    part, whole = ratio_parts(owned.fact)
+    for number in {part, whole}:
+        yield _replace(owned, "number", number)
+    if whole:
+        yield _replace(owned, "percentage", EXACT.divide(part * 100, whole))
+
+
+def _replace(owned: Owned, kind: str, number: Decimal) -> Owned:
+    fact = owned.fact.model_copy(
+        update={
+            "kind": kind,
+            "value": plain(number),
+            "number": number,
+            "unit": "%" if kind == "percentage" else "",
+            "form": "implied",
+        }
+    )
+    return Owned(fact, owned.owners, owned.nouns, owned.has_key)
+
+
+@lru_cache(maxsize=256)
+def index_of(sources: tuple[str, ...], names: tuple[str, ...]) -> SourceIndex:
+    """The index of ``sources``; built once for equal arguments."""
+    return SourceIndex(sources, names)
