@@ -58,13 +58,19 @@ class ScreenOutcome(Payload):
     withheld: list[Withheld]
 
 
+class ComposerAction(RecommendedAction):
+    """An action of the composer's reply: no other keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
 class ComposerReply(ModelReply):
     """A composer model's whole reply: no other keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     answer_summary: str = Field(min_length=1, max_length=4000)
-    recommended_actions: list[RecommendedAction] = Field(max_length=20)
+    recommended_actions: list[ComposerAction] = Field(max_length=20)
     user_facing_answer: str = Field(min_length=1, max_length=16000)
 
 
