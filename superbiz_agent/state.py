@@ -57,8 +57,11 @@ class DiagnosisOutput(TypedDict):
     messages: Annotated[list[AnyMessage], add_messages]
 
 
-class DiagnosisState(TypedDict, total=False):
-    """Everything that passes between the nodes. Written by -> read by."""
+class DiagnosisState(TypedDict):
+    """Everything that passes between the nodes. Written by -> read by.
+
+    Intake sets every key, so each later node finds them all.
+    """
 
     messages: Annotated[list[AnyMessage], add_messages]  # caller, record -> intake, caller
 

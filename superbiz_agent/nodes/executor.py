@@ -15,6 +15,7 @@ from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import ParseStatus, RetryContext, TimeWindow
 from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.models.reply import stop_problem
 from superbiz_agent.nodes.reading import parsed
 from superbiz_agent.nodes.step import AskModel, Blocking, Scope, Step
 from superbiz_agent.prompts import executor_messages, load_prompt, repair_message
@@ -32,7 +33,7 @@ ALREADY_ASKED = "already asked in this attempt: cite invocation {id}, or ask som
 BUDGET_SPENT = "no more tool calls in this attempt: answer from the evidence at hand"
 
 
-class ExecutorState(TypedDict, total=False):
+class ExecutorState(TypedDict):
     """The subgraph's state: what it shares with the parent, and its own transcript."""
 
     question: str
@@ -131,9 +132,17 @@ def _answered(state: ExecutorState) -> bool:
 def after_model(state: ExecutorState) -> Literal["tools", "conclude"]:
     """Whether the model asked for tools that it may still have."""
     last = state["transcript"][-1]
-    wants_tools = isinstance(last, AIMessage) and bool(last.tool_calls)
     may_ask = not state["tools_closed"] and not state["finished"]
-    return "tools" if wants_tools and may_ask else "conclude"
+    return "tools" if may_ask and _wants_tools(last) else "conclude"
+
+
+def _wants_tools(message: AnyMessage) -> bool:
+    """A message that was cut off calls nothing: its arguments may be half of what was meant."""
+    return (
+        isinstance(message, AIMessage)
+        and bool(message.tool_calls)
+        and stop_problem(message) is None
+    )
 
 
 def call_tools(state: ExecutorState, scope: Scope) -> Step:
@@ -204,8 +213,12 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
         return {"finished": True}
     reply = parsed(last, "executor_output", fenced=True)
     if reply.findings and not state["repaired"]:
+        unmade = [
+            ToolMessage(_note(call["name"], BUDGET_SPENT), tool_call_id=call["id"] or "")
+            for call in last.tool_calls
+        ]
         repair = repair_message(state["language"], reply.findings)
-        return {"transcript": [repair], "repaired": True, "tools_closed": True}
+        return {"transcript": [*unmade, repair], "repaired": True, "tools_closed": True}
     status: ParseStatus = "absent" if reply.value is None else "valid"
     return {
         "executor_output": reply.value,

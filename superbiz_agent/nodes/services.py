@@ -76,4 +76,4 @@ class Services:
         """The configured name of a role's model, for messages and traces."""
         if role in (self.given_models or {}):
             return type(self._models[role]).__name__
-        return self.settings.model_for(role)
+        return self.settings.model_name(role)

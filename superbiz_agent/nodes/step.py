@@ -24,7 +24,7 @@ from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.contracts.events import Event
 from superbiz_agent.models.failure import model_failure
 from superbiz_agent.nodes.services import Services
-from superbiz_agent.state import DiagnosisContext, DiagnosisState
+from superbiz_agent.state import DiagnosisContext
 
 EventType: TypeAlias = Literal["run", "node", "tool", "gate", "verdict", "answer"]
 
@@ -127,7 +127,7 @@ def _started(function: NodeFunction, state: Any, scope: Scope) -> Step:
 
 def _scope(services: Services, state: Any, name: str, lifted: int) -> Scope:
     runtime = get_runtime(DiagnosisContext)
-    known = cast(DiagnosisState, state) if isinstance(state, dict) else DiagnosisState()
+    known = cast(JsonObject, state) if isinstance(state, dict) else {}
     return Scope(
         services=services,
         context=runtime.context or DiagnosisContext(),
@@ -154,8 +154,8 @@ def _lifted_writer(
         configurable = config.get("configurable", {})
         places = str(configurable.get("checkpoint_ns", "")).split("|")
         raised = "|".join([*places[: -1 - lifted], places[-1]])
-        moved = RunnableConfig(
-            **{**config, "configurable": {**configurable, "checkpoint_ns": raised}}
+        moved = cast(
+            RunnableConfig, {**config, "configurable": {**configurable, "checkpoint_ns": raised}}
         )
         with set_config_context(moved) as context:
             context.run(writer, event)

@@ -1,0 +1,88 @@
+"""Imports run downwards only (ARCHITECTURE.md, "The rooms")."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import superbiz_agent
+
+PACKAGE = Path(superbiz_agent.__file__).parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "contracts": {"errors"},
+    "grounding": {"contracts", "errors"},
+    "settings": {"contracts", "errors"},
+    "prompts": {"contracts", "errors"},
+    "store": {"contracts", "errors", "settings"},
+    "tools": {"contracts", "errors", "grounding", "settings", "store"},
+    "models": {"contracts", "errors", "grounding", "settings", "prompts"},
+    "audit": {"contracts", "errors", "grounding", "store"},
+    "state": {"contracts"},
+    "testing": {"contracts", "errors", "models"},
+}
+MAY_IMPORT["nodes"] = set(MAY_IMPORT) - {"testing"}
+MAY_IMPORT["graph"] = MAY_IMPORT["nodes"] | {"nodes"}
+"""Room -> rooms it may import. Rooms that are not listed stand at the top."""
+
+BARRED: dict[str, set[str]] = {
+    "contracts": {"langchain_core", "langgraph", "sqlalchemy", "httpx"},
+    "grounding": {"langchain_core", "langgraph", "sqlalchemy", "httpx", "rapidfuzz"},
+    "audit": {"langchain_core", "langgraph"},
+    "tools": {"langgraph", "langchain_core"},
+    "store": {"langgraph", "langchain_core"},
+}
+"""Room -> libraries it must not know."""
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+            if node.module == "superbiz_agent":
+                yield from (f"superbiz_agent.{alias.name}" for alias in node.names)
+
+
+def files() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0]
+    return first.removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_file_imports_downwards_only(path: Path) -> None:
+    room = room_of(path)
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "superbiz_agent" and len(parts) > 1 and room in MAY_IMPORT:
+            assert parts[1] in MAY_IMPORT[room] | {room}, f"{room} imports {name}"
+        assert parts[0] not in BARRED.get(room, set()), f"{room} imports {name}"
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    graph = {
+        ".".join(("superbiz_agent", *path.relative_to(PACKAGE).with_suffix("").parts))
+        .removesuffix(".__init__"): set(imports(path))
+        for path in files()
+    }
+    done: set[str] = set()
+
+    def visit(module: str, trail: tuple[str, ...]) -> None:
+        assert module not in trail, " -> ".join((*trail, module))
+        if module in done:
+            return
+        for target in graph.get(module, set()) & graph.keys():
+            if not (target == "superbiz_agent" or trail[:1] == (target,)):
+                visit(target, (*trail, module))
+        done.add(module)
+
+    for module in graph:
+        visit(module, ())
