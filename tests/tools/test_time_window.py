@@ -1,0 +1,217 @@
+"""Windows are resolved by code against an injected clock (contract sections 2 and 9)."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from superbiz_agent.errors import ConfigurationError, InvalidInputError
+from superbiz_agent.tools.instants import format_instant, parse_duration, parse_zone
+from superbiz_agent.tools.time_window import parse_instant, resolve_window, window_in_question
+
+NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)  # a Tuesday
+SHANGHAI = NOW.astimezone(timezone(timedelta(hours=8)))  # 18:00 there
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-07-07T10:00:00Z", "2026-07-07T10:00:00Z"),
+        ("2026-07-07 18:00:00+08:00", "2026-07-07T10:00:00Z"),
+        ("2026-07-07T18:00+0800", "2026-07-07T10:00:00Z"),
+        ("2026-07-07T10:00:00.120Z", "2026-07-07T10:00:00.120Z"),
+        ("2026-07-07T10:00:00.123456789Z", "2026-07-07T10:00:00.123456Z"),
+        ("2026-07-07 10:00:00,5", "2026-07-07T10:00:00.500Z"),
+        ("2026-07-07", "2026-07-07T00:00:00Z"),
+        (" 2026-07-07T10:00Z ", "2026-07-07T10:00:00Z"),
+    ],
+)
+def test_an_instant_is_read_with_its_zone(text: str, expected: str) -> None:
+    assert format_instant(parse_instant(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "soon", "2026-13-01", "2026-02-30T00:00:00Z", "2026-07-07T25:00:00Z", "15m", "p99",
+     "２０２６-07-07", "2026-07-07T10:00:00+99:00", "1" * 5000, "0001-01-01T00:00:00+14:00"],
+)  # fmt: skip
+def test_what_is_no_instant_is_refused_in_one_short_line(text: str) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        parse_instant(text)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("1h", 3600), ("15m", 900), ("90s", 90), ("1h30m", 5400), ("2 days", 172_800), ("1.5h", 5400),
+     ("15 minutes", 900), ("15分钟", 900), ("2小时", 7200), ("1w", 604_800), ("3天", 259_200)],
+)  # fmt: skip
+def test_a_duration_is_read_in_both_languages(text: str, seconds: int) -> None:
+    assert parse_duration(text) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("text", ["", "15", "m", "15x", "-1h", "1h foo", "999999w", "15 p99"])
+def test_what_is_no_duration_is_none(text: str) -> None:
+    assert parse_duration(text) is None
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        ("1h", None, ("2026-07-07T09:00:00Z", None)),
+        ("1h", "15m", ("2026-07-07T09:00:00Z", "2026-07-07T09:45:00Z")),
+        (None, None, (None, None)),
+        (None, "2026-07-07T09:00:00Z", (None, "2026-07-07T09:00:00Z")),
+        ("2026-07-06", "2026-07-06", ("2026-07-06T00:00:00Z", "2026-07-07T00:00:00Z")),
+        ("30m", "now", ("2026-07-07T09:30:00Z", "2026-07-07T10:00:00Z")),
+    ],
+)
+def test_a_window_is_resolved_against_the_clock(
+    since: str | None, until: str | None, expected: tuple[str | None, str | None]
+) -> None:
+    window = resolve_window(since, until, at=NOW)
+    assert (window.since, window.until) == expected
+
+
+def test_a_time_without_a_zone_is_in_the_askers_zone() -> None:
+    assert resolve_window("2026-07-07 17:00", None, at=SHANGHAI).since == "2026-07-07T09:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "reason"),
+    [
+        ("2026-07-07T11:00:00Z", None, "after now"),
+        ("15m", "1h", "inverted"),
+        ("1h", "1h", "inverted"),
+        ("yesterdayish", None, "since 'yesterdayish' is no time"),
+        ("1h", "later", "until 'later' is no time"),
+    ],
+)
+def test_a_window_that_makes_no_sense_is_refused_with_a_reason(
+    since: str, until: str | None, reason: str
+) -> None:
+    with pytest.raises(InvalidInputError, match=reason):
+        resolve_window(since, until, at=NOW)
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "until"),
+    [
+        ("what failed in the last 15 minutes?", "09:45", "10:00"),
+        ("errors over the past 2 hours", "08:00", "10:00"),
+        ("anything wrong in the last hour", "09:00", "10:00"),
+        ("past half an hour of errors", "09:30", "10:00"),
+        ("the last 15m of checkout", "09:45", "10:00"),
+        ("最近15分钟 order-service 有没有报错", "09:45", "10:00"),
+        ("最近十五分钟的错误", "09:45", "10:00"),
+        ("过去2小时内有什么异常", "08:00", "10:00"),
+        ("近半小时的日志", "09:30", "10:00"),
+        ("近1个小时", "09:00", "10:00"),
+        ("errors since 9am", "09:00", "10:00"),
+        ("errors since 09:15", "09:15", "10:00"),
+        ("从早上八点以来的报错", "08:00", "10:00"),
+        ("9:30以后的报错", "09:30", "10:00"),
+        ("between 08:00 and 09:30 what happened", "08:00", "09:30"),
+        ("凌晨两点到三点发生了什么", "02:00", "03:00"),
+        ("凌晨两点半到三点", "02:30", "03:00"),
+        ("errors today", "00:00", "10:00"),
+        ("今天有哪些错误", "00:00", "10:00"),
+        ("from 2026-07-07T08:00:00Z to 2026-07-07T09:00:00Z", "08:00", "09:00"),
+        ("2026-07-07 08:00 到 2026-07-07 09:00 之间", "08:00", "09:00"),
+        ("since 2026-07-07T08:30:00Z", "08:30", "10:00"),
+    ],
+)
+def test_a_question_names_a_window_of_today(question: str, since: str, until: str) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window is not None
+    assert (window.since, window.until) == (f"2026-07-07T{since}:00Z", f"2026-07-07T{until}:00Z")
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "until"),
+    [
+        ("yesterday 14:00-15:00", "2026-07-06T14:00:00Z", "2026-07-06T15:00:00Z"),
+        ("昨天14:00到15:00的错误", "2026-07-06T14:00:00Z", "2026-07-06T15:00:00Z"),
+        ("昨天下午三点到四点", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("昨天下午三点出了什么事", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("errors yesterday at 3pm", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("what broke yesterday?", "2026-07-06T00:00:00Z", "2026-07-07T00:00:00Z"),
+        ("since yesterday", "2026-07-06T00:00:00Z", "2026-07-07T10:00:00Z"),
+        ("since 3pm", "2026-07-06T15:00:00Z", "2026-07-07T10:00:00Z"),
+        ("前天的告警", "2026-07-05T00:00:00Z", "2026-07-06T00:00:00Z"),
+        ("what happened on 2026-07-01", "2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"),
+        ("昨天23:00到1:00", "2026-07-06T23:00:00Z", "2026-07-07T01:00:00Z"),
+    ],
+)
+def test_a_question_names_an_earlier_window(question: str, since: str, until: str) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window is not None
+    assert (window.since, window.until) == (since, until)
+
+
+def test_clock_times_are_in_the_askers_zone() -> None:
+    window = window_in_question("下午五点到五点半", now=SHANGHAI)
+    assert window is not None
+    assert (window.since, window.until) == ("2026-07-07T09:00:00Z", "2026-07-07T09:30:00Z")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "why is order-service slow?",
+        "HighMemoryUsage at 91% for 15m",
+        "内存使用率 91% 持续15分钟",
+        "request timed out after 30000ms",
+        "最近 order-service 怎么了",
+        "what happened at 2026-07-07T09:00:00Z",
+        "errors since 2027-01-01T00:00:00Z",
+        "last 9 requests failed",
+        "the last seconds5 token",
+        "db-10:30 down",
+        "in the last 99999 weeks",
+    ],
+)
+def test_a_question_without_a_window_names_none(question: str) -> None:
+    assert window_in_question(question, now=NOW) is None
+
+
+@given(st.text(max_size=200))
+def test_no_question_makes_the_reader_fail(question: str) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window is None or (window.since or "") < (window.until or "")
+
+
+WORDINGS = "last |since |昨天|下午|三点|到|10:00|最近|15|分钟|-|2026-07-07|T|Z|3pm| |半|from |yesterday|99|weeks"
+
+
+@given(st.lists(st.sampled_from(WORDINGS.split("|")), max_size=12).map("".join))
+def test_no_mix_of_wordings_gives_an_inverted_or_future_window(question: str) -> None:
+    window = window_in_question(question, now=NOW)
+    if window is not None:
+        assert window.since is not None
+        assert window.until is not None
+        since, until = parse_instant(window.since), parse_instant(window.until)
+        assert since < until
+        assert since <= NOW
+
+
+@given(st.datetimes(datetime(1970, 1, 2), datetime(2200, 1, 1)), st.integers(-840, 840))
+def test_an_instant_survives_being_written_and_read(at: datetime, offset: int) -> None:
+    zoned = at.replace(tzinfo=timezone(timedelta(minutes=offset)))
+    assert parse_instant(format_instant(zoned)) == zoned
+    assert parse_instant(zoned.isoformat()) == zoned
+
+
+@pytest.mark.parametrize("name", ["UTC", "utc", "+08:00", "-0330", "Asia/Shanghai"])
+def test_a_zone_is_an_offset_or_a_name(name: str) -> None:
+    assert datetime(2026, 1, 1, tzinfo=parse_zone(name)).utcoffset() is not None
+
+
+@pytest.mark.parametrize("name", ["", "Mars/Olympus", "../../etc/passwd", "+99:99", "\x00"])
+def test_an_unknown_zone_names_the_setting(name: str) -> None:
+    with pytest.raises(ConfigurationError, match="SUPERBIZ_TIMEZONE") as refused:
+        parse_zone(name)
+    assert refused.value.setting == "SUPERBIZ_TIMEZONE"
