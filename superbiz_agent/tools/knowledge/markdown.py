@@ -1,0 +1,139 @@
+"""Markdown into blocks: one for each section, long sections at the ends of paragraphs.
+
+Fenced code and tables stay as they are; a ``#`` inside a fence is no heading.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+MAX_BLOCK_CHARACTERS = 1400
+"""A longer section becomes several blocks; 2 KiB is the bound of the stored line."""
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
+_NOT_A_TITLE = re.compile(r"[ \t]*(?:[-*+>|]|[0-9]{1,9}[.)])")
+_FRONT_MATTER_TITLE = re.compile(r"title\s{0,4}[:=]\s{0,4}(.{1,300})")
+_FRONT_MATTER_FENCES = ("---", "+++")
+_MAX_FRONT_MATTER_LINES = 200
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a page. ``title`` is the page's, ``headings`` lead to the part, ``text`` is its
+    content with white space collapsed. ``names`` is everything the page goes by."""
+
+    title: str
+    headings: tuple[str, ...]
+    text: str
+    file: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Section:
+    headings: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+def read_markdown(text: str, file: str, stem: str) -> list[Block]:
+    """Split a page into blocks. ``file`` is the path that is shown, ``stem`` names the page if
+    neither a first heading nor its front matter does. A section without text gives no block."""
+    front_title, lines = _front_matter(text.splitlines())
+    sections = list(_sections(lines))
+    first = next((section.headings[0] for section in sections if section.headings), None)
+    title = first or front_title or stem
+    names = tuple(dict.fromkeys(name for name in (title, front_title, stem) if name))
+    return [
+        Block(title, _without_title(section.headings, title), part, file, names)
+        for section in sections
+        for part in _parts(section.lines)
+    ]
+
+
+def _front_matter(lines: list[str]) -> tuple[str | None, list[str]]:
+    """Return the title of a YAML or TOML front matter, and the lines after it."""
+    if not lines or lines[0].rstrip() not in _FRONT_MATTER_FENCES:
+        return None, lines
+    fence = lines[0].rstrip()
+    for end, line in enumerate(lines[1:_MAX_FRONT_MATTER_LINES], start=1):
+        if line.rstrip() == fence:
+            found = (_FRONT_MATTER_TITLE.fullmatch(line.strip()) for line in lines[1:end])
+            title = next((match[1].strip(" \"'") for match in found if match), None)
+            return title or None, lines[end + 1 :]
+    return None, lines
+
+
+def _sections(lines: Iterable[str]) -> Iterator[_Section]:
+    path: list[tuple[int, str]] = []
+    content: list[str] = []
+    fence: str | None = None
+    for line in lines:
+        fence, was_inside = _fence_after(line, fence), fence is not None
+        heading = None if fence or was_inside else _heading(line, content)
+        if heading is None:
+            content.append(line)
+            continue
+        level, title, used = heading
+        yield _Section(_titles(path), tuple(content[: len(content) - used]))
+        path, content = [*((d, t) for d, t in path if d < level), (level, title)], []
+    yield _Section(_titles(path), tuple(content))
+
+
+def _fence_after(line: str, fence: str | None) -> str | None:
+    """Return the fence that is open after ``line``."""
+    match = _FENCE.match(line)
+    if match is None:
+        return fence
+    if fence is None:
+        return match[1]
+    closes = match[1].startswith(fence) and not line[match.end() :].strip()
+    return None if closes else fence
+
+
+def _heading(line: str, content: list[str]) -> tuple[int, str, int] | None:
+    """Return level, title and how many earlier lines belong to a heading that ends in ``line``."""
+    match = _HEADING.fullmatch(line.rstrip())
+    if match:
+        return len(match[1]), (match[2] or "").strip().rstrip("#").strip(), 0
+    before = content[-1] if content else ""
+    underlined = _UNDERLINE.fullmatch(line) and before.strip() and not _NOT_A_TITLE.match(before)
+    if underlined and (len(content) == 1 or not content[-2].strip()):
+        return (1 if "=" in line else 2), before.strip(), 1
+    return None
+
+
+def _titles(path: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(title for _, title in path if title)
+
+
+def _without_title(headings: tuple[str, ...], title: str) -> tuple[str, ...]:
+    return headings[1:] if headings[:1] == (title,) else headings
+
+
+def _parts(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the text of a section, cut between paragraphs where it is long."""
+    part = ""
+    for paragraph in _paragraphs(lines):
+        if part and len(part) + len(paragraph) > MAX_BLOCK_CHARACTERS:
+            yield part
+            part = ""
+        part = f"{part} {paragraph}".strip()
+    if part:
+        yield part
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
+    """Yield paragraphs with white space collapsed; a fenced block is one, blank lines included."""
+    paragraph: list[str] = []
+    fence: str | None = None
+    for line in lines:
+        fence = _fence_after(line, fence)
+        if line.strip() or fence:
+            paragraph += line.split()
+        elif paragraph:
+            yield " ".join(paragraph)
+            paragraph = []
+    if paragraph:
+        yield " ".join(paragraph)

@@ -1,0 +1,7 @@
+"""``query_metrics``: alerts, and metric series once a server holds them."""
+
+from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
+from superbiz_agent.tools.metrics.file_backend import AlertFileBackend
+from superbiz_agent.tools.metrics.tool import MetricsArguments, MetricsTool
+
+__all__ = ["AlertBackend", "AlertFileBackend", "AlertListing", "MetricsArguments", "MetricsTool"]

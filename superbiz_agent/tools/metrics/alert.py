@@ -1,0 +1,148 @@
+"""One alert, and its one line of evidence (contract section 2)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from superbiz_agent.tools.base import EvidenceItem
+from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.query_terms import SearchableText
+from superbiz_agent.tools.rendering import (
+    evidence_line,
+    instant_with_offset,
+    pair,
+    plain_or_quoted,
+    quoted,
+    redacted_fields,
+    span,
+)
+
+AlertState: TypeAlias = Literal[
+    "firing", "pending", "silenced", "inhibited", "suppressed", "resolved", "inactive", "unknown"
+]
+
+CURRENT_ANNOTATIONS = ("current", "current_value", "value")
+"""Annotations that carry the value now, the first one that holds a short value counts."""
+
+MAX_FIELDS = 64
+"""Labels, and annotations, kept of one alert; Prometheus itself allows far fewer."""
+
+_SHORT_VALUE = re.compile(
+    r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
+)
+_POD = re.compile(r"(?P<workload>[a-z0-9.-]{1,200})-[a-z0-9]{8,10}-[a-z0-9]{5}")
+_LARGEST_PLAIN_EXPONENT = 15
+
+
+@dataclass(frozen=True)
+class Alert:
+    """An alert as a source tells it; its identity is its full set of labels.
+
+    ``since`` is when it became active, ``until`` when it ended (resolved alerts alone).
+    ``updated`` is when its source last heard of it, ``value`` the value of a Prometheus rule's
+    expression.
+    """
+
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+    state: AlertState
+    since: datetime | None
+    until: datetime | None
+    updated: datetime | None = None
+    value: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The alert's name."""
+        return self.labels.get("alertname", "unnamed alert")
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What makes two entries the same alert: full label set, state and start."""
+        return tuple(sorted(self.labels.items())), self.state, self.since
+
+    @property
+    def current(self) -> str | None:
+        """The value now: the first short value among ``CURRENT_ANNOTATIONS``, else ``value``."""
+        annotated = (self.annotations.get(key, "").strip() for key in CURRENT_ANNOTATIONS)
+        short = (text for text in annotated if _SHORT_VALUE.fullmatch(text))
+        return next(short, None) or (plain_number(self.value) if self.value else None)
+
+    def last_seen(self, now: datetime) -> datetime:
+        """The instant up to which its source speaks of it: its end, its last update, or ``now``."""
+        return self.until or self.updated or now
+
+    def duration(self, now: datetime) -> str | None:
+        """How long it had been active when last seen, in whole minutes, rounded down (under a
+        minute in seconds). Null if its start is unknown or later than that."""
+        end = self.last_seen(now)
+        return span(end - self.since) if self.since and end >= self.since else None
+
+    @cached_property
+    def searchable(self) -> SearchableText:
+        """Everything a query may match: state, labels and annotations, also as ``key=value``."""
+        pairs = [
+            f"{key}={value}" for key, value in (*self.labels.items(), *self.annotations.items())
+        ]
+        return SearchableText.of("\n".join([self.state, *pairs, *self._workloads()]))
+
+    def _workloads(self) -> Iterator[str]:
+        """Names of what the pod belongs to: ``order-service-7f9dd8b6c4-x7gr9`` -> order-service."""
+        match = _POD.fullmatch(self.labels.get("pod", ""))
+        if match:
+            yield match["workload"]
+
+
+def plain_number(text: str) -> str:
+    """Return ``9.1e+01`` as ``91``; what is no finite number of everyday size stays as it is."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return text
+    if not number.is_finite() or abs(number.adjusted()) > _LARGEST_PLAIN_EXPONENT:
+        return text
+    return format(number.normalize(), "f")
+
+
+def alert_item(alert: Alert, *, source: str, now: datetime, demo: bool) -> EvidenceItem:
+    """Render an alert. ``fields`` are its labels; ``values`` recompute the rest of the line."""
+    labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
+    return EvidenceItem(
+        text=evidence_line(_parts(alert, labels, annotations, now), demo=demo),
+        fields=dict(labels),
+        values={
+            "state": alert.state,
+            "current": alert.current,
+            "duration": alert.duration(now),
+            "since": format_instant(alert.since) if alert.since else None,
+            "until": format_instant(alert.until) if alert.until else None,
+            "last_seen": format_instant(alert.last_seen(now)),
+            "annotations": annotations,
+            "source": source,
+        },
+    )
+
+
+def _parts(
+    alert: Alert, labels: Mapping[str, str], annotations: Mapping[str, str], now: datetime
+) -> Iterator[str]:
+    yield f"{plain_or_quoted(labels.get('alertname', alert.name))} {alert.state}"
+    measured = {
+        "service": labels.get("service"),
+        "current": alert.current,
+        "duration": alert.duration(now),
+    }
+    yield from (pair(key, value) for key, value in measured.items() if value)
+    shown = ("alertname", "service")
+    yield from (pair(key, value) for key, value in labels.items() if key not in shown)
+    if alert.since:
+        yield f"since={instant_with_offset(alert.since)}"
+    if alert.until:
+        yield f"until={instant_with_offset(alert.until)}"
+    for key, value in annotations.items():
+        if key not in CURRENT_ANNOTATIONS or value.strip() != alert.current:
+            yield f"{plain_or_quoted(key)}={quoted(value)}"

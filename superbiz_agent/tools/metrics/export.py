@@ -1,0 +1,161 @@
+"""Reading what Alertmanager and Prometheus export.
+
+| from | shape |
+|---|---|
+| Alertmanager ``/api/v2/alerts`` | ``[{labels, annotations, startsAt, updatedAt, status}]`` |
+| Alertmanager ``/api/v2/alerts/groups`` | ``[{labels, alerts: [...]}]`` |
+| Prometheus ``/api/v1/alerts`` | ``{data: {alerts: [{labels, state, activeAt, value}]}}`` |
+| Alertmanager's webhook | ``{alerts: [{status, labels, annotations, startsAt, endsAt}]}`` |
+| a webhook without its list | ``{state, commonLabels, commonAnnotations}``: one alert |
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.errors import ConfigurationError, InvalidInputError
+from superbiz_agent.tools.instants import parse_instant, parse_zone
+from superbiz_agent.tools.metrics.alert import MAX_FIELDS, Alert, AlertState
+from superbiz_agent.tools.rendering import as_list, as_object, scalar_text
+
+STATES: dict[str, AlertState] = {
+    "active": "firing",
+    "firing": "firing",
+    "alerting": "firing",
+    "unprocessed": "firing",
+    "pending": "pending",
+    "suppressed": "suppressed",
+    "resolved": "resolved",
+    "ok": "resolved",
+    "normal": "inactive",
+    "inactive": "inactive",
+}
+"""State as a source words it -> ours; anything else is ``unknown``."""
+
+_ZONE = re.compile(r"(?:Z|[+-][0-9]{2}:[0-9]{2})\Z", re.IGNORECASE)
+_ZERO_TIME = "0001-01-01"
+_MAX_PROBLEMS = 5
+_SHAPES = "an Alertmanager or Prometheus alert export (a list of alerts, or an object with them)"
+
+
+def read_export(value: Any) -> tuple[list[Alert], list[str]]:
+    """Return the alerts of an export, and one line for each kind of entry that is none.
+
+    Raises ``ValueError`` with a one-line reason if ``value`` is no alert export at all.
+    """
+    alerts: list[Alert] = []
+    refused: list[str] = []
+    for index, entry in enumerate(_entries(value)):
+        try:
+            alerts.append(_alert(entry))
+        except ValueError as error:
+            refused.append(f"entry {index} is left out: {error}")
+    if refused and not alerts:
+        raise ValueError(f"holds no alert: {refused[0]}")
+    return alerts, _summary(refused)
+
+
+def _entries(value: Any) -> list[Any]:
+    listed, given = as_list(value), as_object(value)
+    if listed is not None:
+        return list(_flat(listed))
+    if given is None:
+        raise ValueError(f"is no alert export: expected {_SHAPES}, found {_kind(value)}")
+    if given.get("status") == "error":
+        raise ValueError(
+            f"holds an error reply: {scalar_text(given.get('error', 'unknown'))[:200]}"
+        )
+    data = as_object(given.get("data"))
+    found = as_list((data or given).get("alerts"))
+    if found is None:
+        found = as_list(given.get("data"))  # Alertmanager's version 1
+    if found is None and as_object(given.get("commonLabels")):
+        found = [
+            {
+                **given,
+                "labels": given["commonLabels"],
+                "annotations": given.get("commonAnnotations"),
+            }
+        ]
+    if found is None:
+        keys = ", ".join(scalar_text(key)[:40] for key in list(given)[:5]) or "none"
+        raise ValueError(f"is no alert export: expected {_SHAPES}, found the keys {keys}")
+    return found
+
+
+def _flat(entries: list[Any]) -> Iterator[Any]:
+    """Yield alerts, those inside of groups included."""
+    for entry in entries:
+        group = as_list((as_object(entry) or {}).get("alerts"))
+        if group is None:
+            yield entry
+        else:
+            yield from group
+
+
+def _alert(value: Any) -> Alert:
+    entry = as_object(value)
+    if entry is None:
+        raise ValueError(f"no object but {_kind(value)}")
+    labels = _texts(entry.get("labels"))
+    if not labels:
+        raise ValueError("it has no labels")
+    updated, ended = _instant(entry.get("updatedAt")), _instant(entry.get("endsAt"))
+    state = "resolved" if ended and updated and ended <= updated else _state(entry)
+    measured = entry.get("value")
+    return Alert(
+        labels=labels,
+        annotations=_texts(entry.get("annotations")),
+        state=state,
+        since=_instant(entry.get("startsAt")) or _instant(entry.get("activeAt")),
+        until=ended if state == "resolved" else None,
+        updated=updated,
+        value=scalar_text(measured) if isinstance(measured, str | int | float) else None,
+    )
+
+
+def _state(entry: JsonObject) -> AlertState:
+    """Return the state; a silenced alert is told from one that another alert inhibits."""
+    status = entry.get("status")
+    details = as_object(status) or {"state": status}
+    given = details.get("state") or entry.get("state")
+    state = STATES.get(given.casefold(), "unknown") if isinstance(given, str) else "unknown"
+    if state == "suppressed" and details.get("silencedBy"):
+        return "silenced"
+    if state == "suppressed" and details.get("inhibitedBy"):
+        return "inhibited"
+    return state
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """Return an object of labels or annotations, sorted by key, every value as text."""
+    given = as_object(value) or {}
+    return {scalar_text(key): scalar_text(given[key]) for key in sorted(given)[:MAX_FIELDS]}
+
+
+def _instant(value: Any) -> datetime | None:
+    """Return an instant in the zone that it names. Null for none, for the zero time (no end yet),
+    and for what cannot be read; an instant without a zone is not guessed."""
+    zone = _ZONE.search(value) if isinstance(value, str) else None
+    if zone is None or value.startswith(_ZERO_TIME):
+        return None
+    try:
+        return parse_instant(value).astimezone(parse_zone(zone.group()))
+    except (InvalidInputError, ConfigurationError, OverflowError):
+        return None
+
+
+def _summary(refused: Sequence[str]) -> list[str]:
+    more = len(refused) - _MAX_PROBLEMS
+    return [*refused[:_MAX_PROBLEMS], *([f"{more} more entries are left out"] if more > 0 else [])]
+
+
+def _kind(value: Any) -> str:
+    """Name the JSON type of a value that is neither list nor object where one was expected."""
+    if as_object(value) is not None:
+        return "an object"
+    if as_list(value) is not None:
+        return "a list"
+    return "null" if value is None else "text" if isinstance(value, str) else "a number or boolean"

@@ -1,0 +1,222 @@
+"""What a query asks for, as names and terms, and whether a text carries them.
+
+Searching only: nothing here judges a statement. Folding covers width, case and, for plain English
+words, the commonest endings; names are compared whole (``checkout`` is not ``checkout-canary``).
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH, SECTIONS
+
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[^\W{_HAN}]+(?:[-.:@=%]+[^\W{_HAN}]+)*")
+_VALUE_BOUNDARY = re.compile(r"[:=@%]+")
+_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_PART_BOUNDARY = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
+_NAME_SEPARATORS = frozenset("-_.:@")
+_SHORTEST_NAME = 4
+_LONGEST_REMEMBERED = 64
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ing", ""), ("ed", ""))
+_SHORTEST_STEM = 4
+
+
+@dataclass(frozen=True)
+class Term:
+    """One thing a query asks for: the word as asked, folded, and every form that means it.
+
+    ``concept`` is the first form of its row of synonyms, null for a word outside the table.
+    """
+
+    text: str
+    forms: tuple[str, ...]
+    concept: str | None = None
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query read for searching. ``names`` are identifiers, folded and whole; ``terms`` the rest.
+
+    Both empty: the query asks for anything ("which alerts are there?").
+    """
+
+    names: tuple[str, ...]
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class SearchableText:
+    """A text prepared for ``carries`` and ``names``: folded words in order, and folded raw text."""
+
+    words: str
+    folded: str
+
+    @classmethod
+    def of(cls, text: str) -> "SearchableText":
+        """Prepare ``text``."""
+        return cls(words=f" {' '.join(words_of(text))} ", folded=fold(text))
+
+    def carries(self, term: Term) -> bool:
+        """Whether any form of ``term`` stands in the text, word by word."""
+        return any(
+            form in self.folded if _HAN_RUN.search(form) else f" {form} " in self.words
+            for form in term.forms
+        )
+
+    def names(self, name: str) -> bool:
+        """Whether the identifier ``name`` (folded) stands in the text as a whole."""
+        return f" {name} " in self.words or (bool(_HAN_RUN.search(name)) and name in self.folded)
+
+
+def concepts_of(text: SearchableText) -> list[str]:
+    """Return the concepts of the synonym table that ``text`` carries."""
+    return [row.text for row in _ROWS if text.carries(row)]
+
+
+def sections_of(text: str) -> list[str]:
+    """Return which sections of a runbook ``text``, a question or a heading, speaks of."""
+    searchable = SearchableText.of(text)
+    return [row.text for row in _SECTION_ROWS if searchable.carries(row)]
+
+
+def is_generic(word: str) -> bool:
+    """Whether a folded English word asks without saying about what."""
+    return word in GENERIC_ENGLISH
+
+
+def fold(text: str) -> str:
+    """Fold width and case."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """Return the folded words of ``text`` in order, Chinese aside.
+
+    An identifier gives itself whole and then its parts: ``order-service`` gives ``order-service``,
+    ``order``, ``service``; ``HighMemoryUsage`` gives ``highmemoryusage``, ``high``, ``memory``,
+    ``usage``; ``app=order-service`` itself, ``app`` and the words of ``order-service``.
+    """
+    return [word for token in _tokens(text) for word in _words_of_token(token)]
+
+
+def han_bigrams(text: str) -> list[str]:
+    """Return the Chinese text of ``text`` as overlapping pairs (a lone character as itself)."""
+    return [
+        run[start : start + 2]
+        for run in _HAN_RUN.findall(fold(text))
+        for start in range(max(1, len(run) - 1))
+    ]
+
+
+def read_query(text: str) -> Query:
+    """Read a query: synonyms first, then identifiers, then what is left of both languages."""
+    concepts, rest = _take_concepts(unicodedata.normalize("NFKC", text))
+    tokens = list(dict.fromkeys(_tokens(rest)))
+    names = [token for token in tokens if _is_name(token)]
+    plain = [token for token in tokens if token not in names]
+    terms = [*concepts, *_plain_terms(plain), *_chinese_terms(rest)]
+    return Query(
+        names=tuple(dict.fromkeys(name.casefold() for name in names)),
+        terms=tuple(dict.fromkeys(terms)),
+    )
+
+
+def _tokens(text: str) -> Iterator[str]:
+    return (match.group() for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)))
+
+
+def _is_name(token: str) -> bool:
+    """Whether ``token`` is written like a service, host or pod: ``order-service``, an address."""
+    if _ADDRESS.fullmatch(token):
+        return True
+    shaped = token[0].isalpha() and "=" not in token and len(token) >= _SHORTEST_NAME
+    prose = all(part.casefold() in GENERIC_ENGLISH for part in _PART_BOUNDARY.split(token))
+    return shaped and not prose and not _NAME_SEPARATORS.isdisjoint(token)
+
+
+def _words_of_token(token: str) -> tuple[str, ...]:
+    return _short_words(token) if len(token) <= _LONGEST_REMEMBERED else _split_words(token)
+
+
+def _split_words(token: str) -> tuple[str, ...]:
+    values = _VALUE_BOUNDARY.split(token)
+    words = [word for value in values for word in _split_value(value)]
+    return tuple(words) if len(values) == 1 else (token.casefold(), *words)
+
+
+def _split_value(value: str) -> list[str]:
+    parts = [stem(part.casefold()) for part in _PART_BOUNDARY.split(value) if part]
+    return parts if len(parts) == 1 else [value.casefold(), *parts]
+
+
+_short_words = lru_cache(maxsize=65536)(_split_words)
+"""The same, remembered: the same words come again and again in alerts and runbooks."""
+
+
+def stem(word: str) -> str:
+    """Take a common English ending off: ``looping`` -> ``loop``, ``pools`` -> ``pool``."""
+    if not (word.isascii() and word.isalpha()):
+        return word
+    for ending, replacement in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) + len(replacement) >= _SHORTEST_STEM:
+            return word.removesuffix(ending) + replacement
+    plural = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if plural and len(word) >= _SHORTEST_STEM else word
+
+
+def _take_concepts(text: str) -> tuple[list[Term], str]:
+    """Return the concepts that ``text`` names, and ``text`` without them."""
+    found = [match.group().casefold() for match in _CONCEPT.finditer(text)]
+    return [_concept_term(form) for form in found], _CONCEPT.sub(" ", text)
+
+
+def _plain_terms(tokens: list[str]) -> list[Term]:
+    return [
+        Term(token.casefold(), (_phrase(token),))
+        for token in tokens
+        if token.casefold() not in GENERIC_ENGLISH and len(token) > 1
+    ]
+
+
+def _chinese_terms(text: str) -> list[Term]:
+    left = _GENERIC_CHINESE.sub(" ", text)
+    return [Term(run, (run,)) for run in _HAN_RUN.findall(left) if len(run) > 1]
+
+
+def _phrase(form: str) -> str:
+    """Return a form the way ``SearchableText.words`` spells it."""
+    return " ".join(_words_of_token(token)[0] for token in _tokens(form)) or form
+
+
+def _concept_term(form: str) -> Term:
+    key = " ".join(form.split())
+    row = _ROW_OF.get(key) or _ROW_OF[key.removesuffix("s")]
+    return Term(form, row.forms, row.concept)
+
+
+def _spelling(form: str) -> str:
+    """Return the pattern of a form: Chinese anywhere, English as whole words."""
+    pattern = re.escape(form).replace(r"\ ", r"\s{1,3}")
+    if _HAN_RUN.search(form):
+        return pattern
+    return rf"(?<![a-z0-9_.:@=-]){pattern}s?(?![a-z0-9_:@=-])"
+
+
+def _alternatives(forms: list[str]) -> re.Pattern[str]:
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    return re.compile("|".join(_spelling(form) for form in longest_first), re.IGNORECASE)
+
+
+def _rows(table: tuple[tuple[str, ...], ...]) -> list[Term]:
+    return [Term(row[0], tuple(dict.fromkeys(map(_phrase, row))), row[0]) for row in table]
+
+
+_ROWS = _rows(CONCEPTS)
+_SECTION_ROWS = _rows(SECTIONS)
+_ROW_OF = {form: row for forms, row in zip(CONCEPTS, _ROWS, strict=True) for form in forms}
+_CONCEPT = _alternatives(list(_ROW_OF))
+_GENERIC_CHINESE = _alternatives(list(GENERIC_CHINESE))

@@ -1,0 +1,106 @@
+"""Words of operations in Chinese and English: the tables behind searching in two languages.
+
+They help a question find evidence; they never decide whether evidence supports a statement.
+To extend: add a form to its concept, or a row. Forms are lower case; English forms are whole
+words or phrases, Chinese forms match anywhere in a run of Chinese characters.
+"""
+
+CONCEPTS: tuple[tuple[str, ...], ...] = (
+    ("memory", "mem", "out of memory", "out-of-memory", "oom", "内存", "内存溢出"),
+    ("heap", "堆内存", "堆"),
+    ("cpu", "processor", "处理器"),
+    ("disk", "filesystem", "file system", "磁盘", "硬盘", "文件系统"),
+    ("space", "磁盘空间", "空间"),
+    ("network", "网络"),
+    ("packet loss", "丢包"),
+    ("node", "节点", "主机"),
+    ("pod", "容器组"),
+    ("container", "容器"),
+    ("cluster", "集群"),
+    ("database", "db", "数据库"),
+    ("connection pool", "数据库连接池", "连接池"),
+    ("connection", "连接"),
+    ("hikaricp", "hikaripool", "hikari"),
+    ("exhausted", "exhaustion", "saturated", "耗尽", "用尽", "打满"),
+    ("leak", "leaked", "泄漏", "泄露"),
+    ("full", "filling up", "out of space", "almost out", "写满", "满了", "快满", "不足"),
+    ("timeout", "timed out", "time out", "超时"),
+    ("latency", "slow", "延迟", "响应慢", "变慢", "慢查询"),
+    ("thread", "线程"),
+    ("queue", "backlog", "队列", "积压", "堆积"),
+    ("cache", "缓存"),
+    ("certificate", "cert", "tls", "证书"),
+    ("expire", "expiration", "expiry", "过期", "到期"),
+    ("crash", "crashloop", "crashloopbackoff", "crash looping", "崩溃"),
+    ("restart", "重启"),
+    ("unreachable", "down", "宕机", "不可达", "失联", "挂了"),
+    ("replica", "副本"),
+    ("replication", "主从复制", "复制"),
+    ("deployment", "rollout", "部署", "发布", "上线"),
+    ("rollback", "回滚"),
+    ("traffic", "流量"),
+    ("throttling", "throttled", "限流", "节流"),
+    ("usage", "utilization", "使用率", "利用率", "占用率", "占用"),
+    ("quota", "配额"),
+    ("threshold", "阈值"),
+    ("clock skew", "clock", "时钟偏移", "时钟"),
+    ("backup", "备份"),
+    ("election", "leader", "选主", "主节点"),
+    ("configuration", "config", "配置"),
+    ("reload", "重载", "重新加载"),
+    ("permission", "forbidden", "权限"),
+    ("authentication", "login", "认证", "登录"),
+    ("error rate", "5xx", "错误率"),
+    ("order", "orders", "订单"),
+    ("payment", "payments", "支付"),
+    ("silenced", "静默"),
+    ("inhibited", "抑制"),
+    ("resolved", "已恢复", "恢复"),
+    ("pending", "待触发"),
+)
+"""Each row is one concept: forms that mean the same to a search."""
+
+SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("meaning", "symptom", "description", "含义", "意思", "现象"),
+    ("impact", "影响"),
+    ("diagnosis", "diagnose", "investigate", "troubleshoot", "troubleshooting", "check", "排查",
+     "诊断", "定位", "检查", "分析"),
+    ("mitigation", "mitigate", "fix", "resolve", "handle", "handling", "处理", "解决", "修复",
+     "怎么办"),
+)  # fmt: skip
+"""What the sections of a runbook are for: a question that asks for one is answered by it first."""
+
+GENERIC_ENGLISH: frozenset[str] = frozenset(
+    """
+    a about after again all also am an and any anything are as at be because been before being but
+    by can cause caused causes check could current currently did do does doing done during each
+    evidence explain fail failed failing failure find firing for from get give had happen happened
+    happening happens has have healthy help here how i if in incident incidents into is issue
+    issues it its just last latest list look me metric metrics monitor monitoring my no normal not
+    now of ok okay on or our out over please possible problem problems query reason recent recently
+    related report reported root search see service services should show since so some state status
+    still system tell than that the their them then there these they this those to today trigger
+    triggered under unhealthy up us was we were what whats when where whether which while who why
+    will with wrong would yesterday you your minute minutes hour hours day days
+    alert alerts alarm alarms alerting runbook runbooks document documentation guide
+    knowledge procedure playbook investigate diagnose diagnosis troubleshoot troubleshooting
+    handle fix resolve mitigate mitigation steps step
+    """.split()  # noqa: SIM905  (a list of two hundred quoted words reads worse)
+)
+"""Words that ask without saying about what. They select nothing and exclude nothing."""
+
+GENERIC_CHINESE: tuple[str, ...] = tuple(
+    """
+    告警 报警 警报 监控 指标 异常 故障 问题 情况 状态 状况 原因 根因 事故 事件 现象 影响 证据 日志
+    为什么 为何 怎么办 怎么样 怎么 怎样 如何 什么 哪些 哪个 哪里 多少 是不是 有没有 是否 能否 可否
+    当前 现在 目前 最近 过去 今天 昨天 刚才 分钟 小时 系统 服务 应用 正常 健康 一下 帮我 请问 帮忙
+    分析 诊断 排查 定位 查询 查看 检查 处理 解决 修复 步骤 手册 文档 知识 预案 流程 方法 触发 发生
+    出现 导致 引起 造成 存在 正在 已经 一直 仍然 关于 相关 可能 应该 需要 告诉 显示 列出 所有 全部
+    任何 以及 还是 或者 并且 因为 所以 如果 之后 之前 以来 期间 时候 时间 报错 错误 失败
+    开始 响应 反复 一些 需不需要
+    的 了 吗 呢 吧 啊 是 在 有 没 无 不 和 与 或 及 对 从 到 把 被 给 就 都 也 还 又 再 很 太 最 请
+    查 看 我 你 它 他 们 这 那 哪 个 些 会 能 要 想 让 说 上 下 里 中 内 外 前 后 时 点 分 秒 年 月
+    日 号 天
+    """.split()  # noqa: SIM905  (a list of two hundred quoted words reads worse)
+)
+"""Chinese words of the same kind, the longer ones matched first."""
