@@ -1,0 +1,57 @@
+"""Next steps of evidence collection; never a change to the system (contract section 3)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.causes import Causes
+from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.phrases import ACTIONS, REASONS, fill
+from superbiz_agent.models.offline.question import Question
+
+MAX_ACTIONS: Final = 3
+
+Step = tuple[str, dict[str, str]]
+"""Name of the phrase, and what fills it."""
+
+
+def next_steps(question: Question, lines: Sequence[Line], causes: Causes) -> list[JsonObject]:
+    """Say what to collect next, with names and instants of the evidence alone."""
+    language = question.language
+    steps = [
+        *_evidence_of_cause(question, causes),
+        *_before_first(lines),
+        *_series(lines),
+        *_spelling(question, lines),
+    ]
+    return [
+        {
+            "action_text": fill(ACTIONS, name, language, **values),
+            "reason": fill(REASONS, name, language),
+        }
+        for name, values in steps[:MAX_ACTIONS]
+    ]
+
+
+def _evidence_of_cause(question: Question, causes: Causes) -> Iterator[Step]:
+    cause = causes.stated
+    if cause is not None and cause.line.owner:
+        what = cause.signature.to_collect[question.language]
+        yield "collect", {"service": cause.line.owner, "what": what}
+
+
+def _before_first(lines: Sequence[Line]) -> Iterator[Step]:
+    severe = [line for line in lines if line.kind == "log" and line.rank > WARN_RANK and line.first]
+    if severe:
+        yield "before", {"service": severe[0].owner, "first": severe[0].first}
+
+
+def _series(lines: Sequence[Line]) -> Iterator[Step]:
+    firing = next((line for line in lines if line.kind == "alert" and line.state == "firing"), None)
+    if firing is not None and firing.name:
+        yield "series", {"name": firing.name}
+
+
+def _spelling(question: Question, lines: Sequence[Line]) -> Iterator[Step]:
+    if not lines and question.subjects:
+        yield "spelling", {"subject": question.subjects[0]}

@@ -1,0 +1,94 @@
+"""Which cause, if any, the evidence names by itself. Everything else stays unnamed."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.signatures import EFFECT, Signature, signature_of
+
+DISCLAIMED: Final = re.compile(
+    r"(?<![a-z])(?:no|not|never|without|zero|0|recovered|resolved|fixed|cleared|expected|drill"
+    r"|simulat(?:ed|ion)|test(?:ing)?|dry[- ]run|example)(?![a-z])|无|未|没有|已恢复|已解决"
+    r"|演练|模拟|测试",
+    re.IGNORECASE,
+)
+"""Words just before a signature that take it back."""
+
+BEFORE: Final = 40
+"""Characters before a signature that are searched for a disclaimer."""
+
+OVER: Final = frozenset({"resolved", "silenced", "inhibited", "suppressed"})
+"""States in which an alert is no sign of trouble now."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A signature on record. ``effect`` is the line that shows what it led to; null if the same
+    line shows it."""
+
+    signature: Signature
+    line: Line
+    effect: Line | None
+
+
+@dataclass(frozen=True)
+class Causes:
+    """``stated`` is the one cause that the evidence names; ``possible`` may each be one."""
+
+    stated: Cause | None = None
+    possible: tuple[tuple[Signature, Line], ...] = ()
+
+
+def find_causes(lines: Sequence[Line]) -> Causes:
+    """Look for signatures in lines about the question, most telling line first.
+
+    One signature with an effect is stated. Several, or one without an effect, are possible
+    directions. Where every alert is over, nothing is stated or suggested: the incident is too.
+    """
+    if _is_over(lines):
+        return Causes()
+    carried = _first_by_signature(lines)
+    leading = [pair for pair in carried if not pair[0].is_consequence] or carried
+    stated = _with_effect(*leading[0], lines) if len(leading) == 1 else None
+    if stated is not None:
+        return Causes(stated=stated)
+    return Causes(possible=tuple(leading))
+
+
+def _is_over(lines: Sequence[Line]) -> bool:
+    states = [line.state for line in lines if line.kind == "alert"]
+    return bool(states) and all(state in OVER for state in states)
+
+
+def _first_by_signature(lines: Sequence[Line]) -> list[tuple[Signature, Line]]:
+    first: dict[str, tuple[Signature, Line]] = {}
+    for line in lines:
+        signature = severe_signature(line)
+        if signature is not None:
+            first.setdefault(signature.id, (signature, line))
+    return list(first.values())
+
+
+def severe_signature(line: Line) -> Signature | None:
+    """Return the signature of a line that reports trouble now, not in passing; else null."""
+    is_trouble = line.state == "firing" if line.kind == "alert" else line.rank >= WARN_RANK
+    found = signature_of(line.body) if line.kind in ("log", "alert") and is_trouble else None
+    if found is None:
+        return None
+    signature, start = found
+    return None if DISCLAIMED.search(line.body, max(0, start - BEFORE), start) else signature
+
+
+def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:
+    others = (other for other in lines if other is not line and other.owner == line.owner)
+    effect = next((other for other in others if _shows_effect(other)), None)
+    if effect is not None:
+        return Cause(signature, line, effect)
+    rest = signature.pattern.sub(" ", line.message or line.body)
+    return Cause(signature, line, None) if EFFECT.search(rest) else None
+
+
+def _shows_effect(line: Line) -> bool:
+    return line.kind == "log" and line.rank > WARN_RANK and EFFECT.search(line.message) is not None

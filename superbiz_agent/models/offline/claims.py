@@ -1,0 +1,109 @@
+"""Word one finding as a claim: a template around facts that stand in the stored text."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.drafts import Draft, quote
+from superbiz_agent.models.offline.evidence import Kind, Line
+from superbiz_agent.models.offline.phrases import CLAIMS, fill
+from superbiz_agent.models.offline.signatures import Signature
+
+ALERT_LABELS: Final = (
+    "service", "pod", "instance", "job", "node", "namespace", "severity",
+    "current", "value", "duration", "since",
+)  # fmt: skip
+"""Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
+
+
+def observation(line: Line, language: Language) -> Draft:
+    """State what one alert, record, group or other line says."""
+    worded = _WORDINGS.get(line.kind)
+    wordings = worded(line, language) if worded else []
+    return Draft("observation", (*wordings, _on_record(line, language)), (line,))
+
+
+def sign(signature: Signature, line: Line, language: Language) -> Draft:
+    """Answer by name what a record shows by itself: "signs of a full disk"."""
+    plain = observation(line, language)
+    if not (line.name and line.level and line.first and line.message):
+        return plain
+    told = fill(
+        CLAIMS,
+        "signature",
+        language,
+        service=line.name,
+        level=line.level,
+        first=line.first,
+        cause=signature.label[language],
+        quote=quote(line.message),
+    )
+    return Draft("observation", (told, *plain.wordings), (line,))
+
+
+def absence(line: Line, language: Language) -> Draft:
+    """State that an answered, whole search matched nothing: where, and over which window."""
+    search = line.search
+    if search is None:
+        raise ValueError("an absence is stated of a search line alone")
+    values = {
+        "asked": search.asked,
+        "sources": search.sources,
+        "since": search.since,
+        "until": search.until,
+    }
+    wordings = (fill(CLAIMS, "negative", language, **values), _on_record(line, language))
+    return Draft("negative_observation", wordings, (line,))
+
+
+def knowledge(line: Line, language: Language) -> Draft:
+    """Report a runbook's words as the runbook's."""
+    values = {"title": quote(line.name, 120), "quote": quote(line.message)}
+    return Draft("knowledge", (fill(CLAIMS, "knowledge", language, **values),), (line,))
+
+
+def root_cause(signature: Signature, line: Line, effect: Line | None, language: Language) -> Draft:
+    """Name the cause that ``line`` carries as a signature, with the effect that is on record."""
+    values = {
+        "cause": signature.label[language],
+        "service": line.owner,
+        "quote": quote(line.message or line.body),
+    }
+    if effect is None:
+        wordings = (fill(CLAIMS, "cause_same_line", language, **values),)
+        return Draft("root_cause", wordings, (line,))
+    told = fill(CLAIMS, "cause", language, **values, effect=quote(effect.message or effect.body))
+    return Draft("root_cause", (told,), (line, effect))
+
+
+def _alert(line: Line, language: Language) -> list[str]:
+    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in line.fields]
+    if not (line.name and line.state and labels):
+        return []
+    values = {"name": line.name, "state": line.state, "labels": ", ".join(labels)}
+    return [fill(CLAIMS, "alert", language, **values)]
+
+
+def _record(line: Line, language: Language) -> list[str]:
+    if not (line.name and line.level and line.first and line.message):
+        return []
+    values = {
+        "service": line.name,
+        "level": line.level,
+        "first": line.first,
+        "last": line.last,
+        "count": str(line.count),
+        "quote": quote(line.message),
+    }
+    name = "group" if line.count and line.last else "record"
+    return [fill(CLAIMS, name, language, **values)]
+
+
+def _on_record(line: Line, language: Language) -> str:
+    return fill(CLAIMS, "quote", language, quote=quote(line.body))
+
+
+_WORDINGS: Final[Mapping[Kind, Callable[[Line, Language], list[str]]]] = {
+    "alert": _alert,
+    "log": _record,
+}

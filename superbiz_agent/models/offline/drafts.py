@@ -1,0 +1,82 @@
+"""A claim in the making: several wordings, best first; the first that its evidence carries wins."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from superbiz_agent.contracts.base import ClaimType, JsonObject
+from superbiz_agent.contracts.executor import MAX_TEXT
+from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.wording import polarity_conflict
+from superbiz_agent.models.offline.evidence import Line
+
+MAX_QUOTE: Final = 320
+_QUOTES: Final = (("“", "”"), ('"', '"'), ("`", "`"), ("「", "」"))
+_CUT_BEFORE: Final = " \t,;"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A claim before it has an id. ``lines`` are what it is bound to, the main one first."""
+
+    claim_type: ClaimType
+    wordings: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def settle(drafts: Iterable[Draft], limit: int) -> list[JsonObject]:
+    """Turn drafts into claims ``claim-1`` ...; one that no wording carries is left out."""
+    claims: list[JsonObject] = []
+    for draft in drafts:
+        text = _first_carried(draft)
+        if text is not None and len(claims) < limit:
+            claims.append(_claim(f"claim-{len(claims) + 1}", text, draft))
+    return claims
+
+
+def _first_carried(draft: Draft) -> str | None:
+    sources = [line.text for line in draft.lines]
+    return next((text for text in draft.wordings if is_carried(text, sources)), None)
+
+
+def is_carried(text: str, sources: Sequence[str]) -> bool:
+    """True if the sources hold every typed fact of ``text`` and its polarity."""
+    return (
+        len(text) <= MAX_TEXT
+        and not fact_gaps(text, sources)
+        and not polarity_conflict(text, sources)
+    )
+
+
+def _claim(claim_id: str, text: str, draft: Draft) -> JsonObject:
+    return {
+        "claim_id": claim_id,
+        "claim_text": text,
+        "claim_type": draft.claim_type,
+        "evidence_bindings": [_binding(line) for line in draft.lines],
+    }
+
+
+def _binding(line: Line) -> JsonObject:
+    return {
+        "tool_name": line.tool_name,
+        "source_invocation_id": line.invocation_id,
+        "raw_path": line.raw_path,
+        "evidence_excerpt": line.text,
+    }
+
+
+def quote(text: str, limit: int = MAX_QUOTE) -> str:
+    """Quote ``text`` in signs that it does not hold, cut at a word's end where it is too long."""
+    text = " ".join(text.split())
+    shown = text if len(text) <= limit else _cut(text, limit)
+    opening, closing = next(
+        (pair for pair in _QUOTES if pair[0] not in shown and pair[1] not in shown), _QUOTES[0]
+    )
+    return f"{opening}{shown}{closing}"
+
+
+def _cut(text: str, limit: int) -> str:
+    head = text[:limit]
+    end = max(head.rfind(sign) for sign in _CUT_BEFORE)
+    return head[:end].rstrip(_CUT_BEFORE) if end > limit // 2 else head

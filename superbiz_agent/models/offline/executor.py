@@ -1,0 +1,132 @@
+"""The executor's turns: ask the tools, follow up once, then claim what was found (section 3)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.conversation import Conversation, objects
+from superbiz_agent.models.offline.evidence import Evidence, gather
+from superbiz_agent.models.offline.findings import write_findings
+from superbiz_agent.models.offline.followups import follow_up_searches
+from superbiz_agent.models.offline.planner import searches_for
+from superbiz_agent.models.offline.question import Question, read_question
+
+MAX_CALLS_A_ROUND: Final = 8
+MAX_CALLS: Final = 12
+STORED_KEYS: Final = frozenset({"source_invocation_id", "tool_name", "raw_path", "text"})
+
+
+@dataclass(frozen=True)
+class BoundTool:
+    """A tool that may be called: its name, its argument names, and those it insists on."""
+
+    name: str
+    arguments: frozenset[str]
+    required: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ToolRequest:
+    """One call to make."""
+
+    tool_name: str
+    arguments: JsonObject
+
+
+def read_bound_tools(schemas: object) -> list[BoundTool]:
+    """Read tool schemas in the OpenAI function format."""
+    functions = [_object(schema.get("function")) for schema in objects(schemas)]
+    return [_bound_tool(function) for function in functions if function.get("name")]
+
+
+def _bound_tool(function: JsonObject) -> BoundTool:
+    parameters = _object(function.get("parameters"))
+    required: object = parameters.get("required")
+    names = cast(list[object], required) if isinstance(required, list) else []
+    return BoundTool(
+        name=str(function["name"]),
+        arguments=frozenset(_object(parameters.get("properties"))),
+        required=frozenset(map(str, names)),
+    )
+
+
+def execute(
+    conversation: Conversation, tools: Sequence[BoundTool]
+) -> list[ToolRequest] | JsonObject:
+    """Return the next calls, or the final ``executor_evidence_v2`` object.
+
+    First the plan's steps; then, once, what their answers suggest; then the claims. A retry has
+    its stored evidence already and starts with the second round.
+    """
+    evidence = _evidence(conversation)
+    question = _question(conversation.request)
+    stored = bool(objects(conversation.request.get("stored_evidence")))
+    match conversation.rounds + int(stored):
+        case 0:
+            wanted = _planned(conversation.request) or _own(question, tools)
+        case 1:
+            wanted = [ToolRequest(*search) for search in follow_up_searches(question, evidence)]
+        case _:
+            wanted = []
+    return _callable(wanted, tools, conversation) or write_findings(question, evidence)
+
+
+def _question(request: Mapping[str, Any]) -> Question:
+    """Read the question; one that names no entity is about those that the plan asks for."""
+    question = read_question(str(request.get("question", "")))
+    if question.entities:
+        return question
+    named = [str(s.arguments["service"]) for s in _planned(request) if s.arguments.get("service")]
+    return replace(question, entities=tuple(dict.fromkeys(named)))
+
+
+def _evidence(conversation: Conversation) -> Evidence:
+    cited: list[tuple[str, int, str, str]] = [
+        (str(s["tool_name"]), s["source_invocation_id"], str(s["raw_path"]), str(s["text"]))
+        for s in objects(conversation.request.get("stored_evidence"))
+        if s.keys() >= STORED_KEYS
+    ]
+    for reply in conversation.replies:
+        if reply.invocation_id is not None:
+            cited += [
+                (reply.tool_name, reply.invocation_id, path, text)
+                for path, text in reply.references
+            ]
+    failed = [reply.tool_name for reply in conversation.replies if reply.status == "error"]
+    return gather(cited, failed)
+
+
+def _planned(request: Mapping[str, Any]) -> list[ToolRequest]:
+    steps = objects(_object(request.get("plan")).get("steps"))
+    return [ToolRequest(str(s.get("tool_name", "")), _object(s.get("arguments"))) for s in steps]
+
+
+def _own(question: Question, tools: Sequence[BoundTool]) -> list[ToolRequest]:
+    return [ToolRequest(t.name, a) for t in tools for a in searches_for(t.name, question)]
+
+
+def _callable(
+    wanted: Iterable[ToolRequest], tools: Sequence[BoundTool], conversation: Conversation
+) -> list[ToolRequest]:
+    """Keep the calls that a bound tool takes and that were not made before, within the bound."""
+    bound = {tool.name: tool for tool in tools}
+    made = [ToolRequest(call.name, call.arguments) for call in conversation.calls]
+    room = min(MAX_CALLS_A_ROUND, MAX_CALLS - len(made))
+    calls: list[ToolRequest] = []
+    for request in wanted:
+        fitted = _fitted(request, bound.get(request.tool_name))
+        if fitted is not None and fitted not in made and fitted not in calls:
+            calls.append(fitted)
+    return calls[: max(0, room)]
+
+
+def _fitted(request: ToolRequest, tool: BoundTool | None) -> ToolRequest | None:
+    if tool is None:
+        return None
+    arguments = {k: v for k, v in request.arguments.items() if k in tool.arguments}
+    return ToolRequest(tool.name, arguments) if tool.required <= arguments.keys() else None
+
+
+def _object(value: object) -> JsonObject:
+    return cast(JsonObject, value) if isinstance(value, dict) else {}

@@ -1,0 +1,121 @@
+"""The executor's last word: which claims, gaps and next steps the evidence allows (section 3)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from superbiz_agent.contracts.base import JsonObject, Language
+from superbiz_agent.contracts.executor import ANSWER_VERSION
+from superbiz_agent.models.offline import actions
+from superbiz_agent.models.offline.causes import Causes, find_causes, severe_signature
+from superbiz_agent.models.offline.claims import absence, knowledge, observation, root_cause, sign
+from superbiz_agent.models.offline.drafts import Draft, quote, settle
+from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.relevance import notable, rank_lines
+from superbiz_agent.models.offline.vocabulary import INSTRUCTION
+
+MAX_CLAIMS: Final = 8
+MAX_NARROW_CLAIMS: Final = 2
+MAX_ALERTS: Final = 3
+MAX_LOGS: Final = 4
+MAX_ABSENCES: Final = 2
+MAX_KNOWLEDGE: Final = 1
+MAX_KNOWLEDGE_ASKED: Final = 3
+MAX_HYPOTHESES: Final = 3
+
+
+def write_findings(question: Question, evidence: Evidence) -> JsonObject:
+    """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
+    lines = [each.line for each in rank_lines(evidence, question)]
+    causes = Causes() if question.is_narrow or question.asks_knowledge else find_causes(lines)
+    drafts = (
+        _narrow(question, evidence) if question.is_narrow else _broad(question, evidence, causes)
+    )
+    claims = settle(drafts, MAX_NARROW_CLAIMS if question.is_narrow else MAX_CLAIMS)
+    return {
+        "answer_version": ANSWER_VERSION,
+        "claims": claims,
+        "hypotheses": _hypotheses(question, causes),
+        "recommended_actions": actions.next_steps(question, lines, causes),
+        "missing_info": _gaps(question, evidence, claims),
+    }
+
+
+def _narrow(question: Question, evidence: Evidence) -> list[Draft]:
+    """One thing was asked: what shows it, or else where it was searched for in vain."""
+    language = question.language
+    found = notable(rank_lines(evidence, question), MAX_NARROW_CLAIMS)
+    if found:
+        return [_shown(line, language) for line in found]
+    if question.asks_knowledge:
+        return _knowledge(question, evidence, MAX_NARROW_CLAIMS)
+    return [absence(line, language) for line in _absences(evidence)]
+
+
+def _shown(line: Line, language: Language) -> Draft:
+    signature = severe_signature(line)
+    return sign(signature, line, language) if signature else observation(line, language)
+
+
+def _broad(question: Question, evidence: Evidence, causes: Causes) -> list[Draft]:
+    language = question.language
+    ranked = rank_lines(evidence, question)
+    alerts = [each for each in ranked if each.line.kind == "alert"]
+    others = [each for each in ranked if each.line.kind != "alert"]
+    cause = causes.stated
+    drafts: list[Draft] = []
+    if question.asks_knowledge:
+        drafts += _knowledge(question, evidence, MAX_KNOWLEDGE_ASKED)
+    if cause is not None:
+        drafts.append(root_cause(cause.signature, cause.line, cause.effect, language))
+    drafts += [observation(each.line, language) for each in alerts[:MAX_ALERTS]]
+    drafts += [observation(line, language) for line in notable(others, MAX_LOGS)]
+    drafts += [absence(line, language) for line in _absences(evidence)]
+    if not question.asks_knowledge:
+        drafts += _knowledge(question, evidence, MAX_KNOWLEDGE)
+    return drafts
+
+
+def _absences(evidence: Evidence) -> list[Line]:
+    """Searches that found nothing and whose silence answers the question, the widest first."""
+    silent = [
+        line for line in evidence.searches if line.search is not None and line.search.found_nothing
+    ]
+    incident = [line for line in silent if line.tool_name != "lookup_knowledge"]
+    return incident[:MAX_ABSENCES]
+
+
+def _knowledge(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
+    blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
+    return [knowledge(line, question.language) for line in blocks[:limit]]
+
+
+def _hypotheses(question: Question, causes: Causes) -> list[JsonObject]:
+    language = question.language
+    return [
+        {
+            "hypothesis_id": f"h-{number}",
+            "hypothesis_text": fill(
+                HYPOTHESES,
+                "signature",
+                language,
+                cause=signature.label[language],
+                quote=quote(line.message or line.body),
+            ),
+            "evidence_bindings": [],
+        }
+        for number, (signature, line) in enumerate(causes.possible[:MAX_HYPOTHESES], start=1)
+    ]
+
+
+def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
+    language = question.language
+    types = {claim["claim_type"] for claim in claims}
+    unanswered = any(line.search and not line.search.is_answered for line in evidence.searches)
+    found = {
+        "nothing": not claims,
+        "cause": question.asks_cause and bool(claims) and "root_cause" not in types,
+        "unanswered": unanswered,
+    }
+    return [fill(GAPS, name, language) for name, is_missing in found.items() if is_missing]

@@ -1,0 +1,135 @@
+"""The sentences the offline model writes, in both languages.
+
+Every placeholder is filled with text that stands in the evidence (or in the question), so that a
+sentence adds reporting words to facts and nothing else.
+"""
+
+import string
+from collections.abc import Mapping
+from typing import Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.comparison import content_terms
+
+Phrases = Mapping[str, Mapping[Language, str]]
+
+CLAIMS: Final[Phrases] = {
+    "alert": {
+        "en": "Alert {name} is {state}: {labels}.",
+        "zh": "告警 {name} 的状态是 {state}：{labels}。",
+    },
+    "record": {
+        "en": "{service} logged this {level} record at {first}: {quote}.",
+        "zh": "{service} 在 {first} 记录了 {level} 日志：{quote}。",
+    },
+    "group": {
+        "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}.",
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}。",
+    },
+    "signature": {
+        "en": "{service} logged signs of {cause} at {first}: {quote}.",
+        "zh": "{service} 在 {first} 的 {level} 日志显示{cause}：{quote}。",
+    },
+    "quote": {"en": "On record: {quote}.", "zh": "证据记录：{quote}。"},
+    "knowledge": {
+        "en": "The runbook {title} says: {quote}.",
+        "zh": "运行手册 {title} 记载：{quote}。",
+    },
+    "negative": {
+        "en": "Searched {sources} for {asked}, window {since} to {until}: matched no record.",
+        "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
+    },
+    "cause": {
+        "en": "The likely root cause is {cause}: {service} logged {quote}, effect: {effect}.",
+        "zh": "推断根因是{cause}：{service} 记录了 {quote}，其影响是 {effect}。",
+    },
+    "cause_same_line": {
+        "en": "The likely root cause is {cause}: {service} logged {quote}.",
+        "zh": "推断根因是{cause}：{service} 记录了 {quote}。",
+    },
+}
+"""Claims of the executor."""
+
+HYPOTHESES: Final[Phrases] = {
+    "signature": {
+        "en": "Possibly, {cause} contributes: {quote}.",
+        "zh": "可能与{cause}有关：{quote}。",
+    },
+}
+
+GAPS: Final[Phrases] = {
+    "cause": {
+        "en": "The evidence found does not name a cause.",
+        "zh": "现有证据没有指出原因。",
+    },
+    "unanswered": {
+        "en": "A source could not answer for the names or the window that were asked.",
+        "zh": "有数据源无法回答所询问的名称或时间窗口。",
+    },
+    "nothing": {
+        "en": "No evidence was found that answers the question.",
+        "zh": "没有找到能回答该问题的证据。",
+    },
+}
+
+ACTIONS: Final[Phrases] = {
+    "before": {
+        "en": "Read the logs of {service} before {first}",
+        "zh": "查询 {service} 在 {first} 之前的日志",
+    },
+    "series": {
+        "en": "Query the metric behind {name} over the same window",
+        "zh": "查询 {name} 对应指标在同一时间窗口的变化",
+    },
+    "collect": {"en": "Collect {what} of {service}", "zh": "收集 {service} 的{what}"},
+    "spelling": {
+        "en": "Look up how the sources label {subject}, then ask with that name or a wider window",
+        "zh": "核对 {subject} 在数据源中的标签写法，并用该名称或更大的时间窗口再次查询",
+    },
+}
+
+REASONS: Final[Phrases] = {
+    "before": {
+        "en": "to see what preceded the first matching record",
+        "zh": "了解首条匹配记录之前发生了什么",
+    },
+    "series": {"en": "to see when the value began to change", "zh": "了解该数值从何时开始变化"},
+    "collect": {"en": "to test the likely cause", "zh": "用于检验推断的原因"},
+    "spelling": {
+        "en": "a name that the sources do not use matches nothing",
+        "zh": "数据源未使用的名称不会有匹配结果",
+    },
+}
+
+FRAMES: Final[Phrases] = {
+    "cause": {"en": "Possible cause", "zh": "可能的原因"},
+    "confirmed": {"en": "Confirmed findings", "zh": "已确认的事实"},
+    "inferred": {"en": "Inferred", "zh": "推断"},
+    "documented": {"en": "From the runbook", "zh": "手册记载"},
+    "possible": {"en": "Possible directions (not confirmed)", "zh": "可能方向（尚未确认）"},
+    "missing": {"en": "What is missing", "zh": "缺少的信息"},
+    "nothing_confirmed": {"en": "Nothing could be confirmed.", "zh": "没有可以确认的信息。"},
+    "reported": {"en": "The runbook says: {text}", "zh": "运行手册记载：{text}"},
+    "reporting": {"en": "runbook", "zh": "手册"},
+    "hedged": {"en": "Likely: {text}", "zh": "推断：{text}"},
+}
+"""Headings and frames of the composer (the closed list of grounding/wording/frames.py)."""
+
+
+def fill(phrases: Phrases, phrase: str, language: Language, /, **values: str) -> str:
+    """Fill one phrase; values are inserted as they are."""
+    return phrases[phrase][language].format(**values)
+
+
+def _bare(template: str) -> str:
+    return " ".join(literal for literal, *_ in string.Formatter().parse(template))
+
+
+REPORTING_TERMS: Final[frozenset[str]] = frozenset[str]().union(
+    *(
+        content_terms(_bare(text))
+        for by_language in CLAIMS.values()
+        for text in by_language.values()
+    )
+)
+"""Content words that report evidence without adding to it: those of the claim templates."""

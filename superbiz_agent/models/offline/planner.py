@@ -1,0 +1,90 @@
+"""The planner's reply: which tools to ask, with which arguments (contract section 1)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.grounding.question import concerns_incident
+from superbiz_agent.models.offline.conversation import objects
+from superbiz_agent.models.offline.question import Question, follow_up, read_question
+
+MAX_STEPS: Final = 8
+MAX_ENTITIES: Final = 2
+MAX_TERM_SEARCHES: Final = 3
+
+
+def plan(request: Mapping[str, Any]) -> JsonObject:
+    """Answer a planner request with ``{intent, steps}``.
+
+    A question without any incident term is small talk. The time window is left to code: no step
+    names one, so each tool uses the question's.
+    """
+    text = str(request.get("question", ""))
+    if not concerns_incident(text):
+        return {"intent": "small_talk", "steps": []}
+    earlier = [
+        read_question(str(t.get("question", ""))) for t in objects(request.get("earlier_turns"))
+    ]
+    question = follow_up(read_question(text), earlier)
+    names = [str(tool.get("name", "")) for tool in objects(request.get("tools"))]
+    steps = [step for name in names for step in _steps(name, question)]
+    return {"intent": "diagnose", "steps": _distinct(steps)[:MAX_STEPS]}
+
+
+def searches_for(tool_name: str, question: Question) -> list[JsonObject]:
+    """Return the arguments of each search that ``question`` wants of a tool."""
+    return _SEARCHES.get(tool_name, _one_search)(question)
+
+
+def _steps(tool_name: str, question: Question) -> list[JsonObject]:
+    return [
+        {"tool_name": tool_name, "arguments": arguments, "purpose": _PURPOSES.get(tool_name, "")}
+        for arguments in searches_for(tool_name, question)
+    ]
+
+
+def _metric_searches(question: Question) -> list[JsonObject]:
+    terms = question.search_terms[:MAX_TERM_SEARCHES]
+    return _by_entity(question) + [{"query": term} for term in terms] or _one_search(question)
+
+
+def _log_searches(question: Question) -> list[JsonObject]:
+    level = {"level": question.level} if question.level else {}
+    entities = [{**search, **level} for search in _by_entity(question)]
+    terms = (*question.phrases, *question.search_terms)[:MAX_TERM_SEARCHES]
+    if not entities and level:
+        entities = [{"query": _query(question), **level}]
+    return entities + [{"query": term} for term in terms] or _one_search(question)
+
+
+def _by_entity(question: Question) -> list[JsonObject]:
+    return [{"query": name, "service": name} for name in question.entities[:MAX_ENTITIES]]
+
+
+def _one_search(question: Question) -> list[JsonObject]:
+    return [{"query": _query(question)}]
+
+
+def _query(question: Question) -> str:
+    return " ".join(question.subjects) or question.text[:200]
+
+
+_SEARCHES: Final = {
+    "query_metrics": _metric_searches,
+    "query_logs": _log_searches,
+    "lookup_knowledge": _one_search,
+}
+
+_PURPOSES: Final = {
+    "query_metrics": "alerts and series of what the question names",
+    "query_logs": "log records of what the question names",
+    "lookup_knowledge": "what the runbooks say about it",
+}
+
+
+def _distinct(steps: Iterable[JsonObject]) -> list[JsonObject]:
+    kept: list[JsonObject] = []
+    for step in steps:
+        if step not in kept:
+            kept.append(step)
+    return kept

@@ -1,0 +1,183 @@
+"""The verifier's reply: each claim judged by its own evidence (contract section 5)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from superbiz_agent.contracts.base import JsonObject, Verification
+from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
+from superbiz_agent.contracts.gatekeeper import VerifiedClaim
+from superbiz_agent.contracts.verifier import ClaimCheck, EvidenceNote, VerifierInput
+from superbiz_agent.grounding.comparison import content_terms, fact_gaps
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.verdict import (
+    computed_verdict,
+    critical_claims,
+    fact_checks,
+    groundedness_score,
+)
+from superbiz_agent.grounding.wording import (
+    claims_certainty,
+    is_hedged,
+    polarity_conflict,
+    states_absence,
+    states_cause,
+)
+from superbiz_agent.models.offline.evidence import read_line
+from superbiz_agent.models.offline.phrases import REPORTING_TERMS
+from superbiz_agent.models.offline.signatures import signature_of
+
+
+@dataclass(frozen=True)
+class Case:
+    """One claim with the verified evidence that is its own."""
+
+    claim: VerifiedClaim
+    evidence: tuple[VerifiedEvidence, ...]
+
+    @property
+    def text(self) -> str:
+        """What is claimed."""
+        return self.claim.claim_text
+
+    @property
+    def sources(self) -> list[str]:
+        """The stored texts it rests on."""
+        return [item.matched_text for item in self.evidence]
+
+    @property
+    def shares(self) -> bool:
+        """True if a typed fact or a term stands in the claim and in its evidence."""
+        own = {fact.key for fact in extract_facts(self.text)}
+        theirs = {fact.key for source in self.sources for fact in extract_facts(source)}
+        return bool(own & theirs) or bool(content_terms(self.text) & self._source_terms)
+
+    @property
+    def says_more(self) -> bool:
+        """True if the claim has words that neither the evidence nor plain reporting uses."""
+        return bool(content_terms(self.text) - self._source_terms - REPORTING_TERMS)
+
+    @property
+    def _source_terms(self) -> frozenset[str]:
+        return frozenset[str]().union(*(content_terms(source) for source in self.sources))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A judgement and when it is passed; ``detail`` says why without repeating the claim."""
+
+    verification: Verification
+    applies: Callable[[Case], bool]
+    detail: str
+
+
+def _lacks_silence(case: Case) -> bool:
+    """An absence is claimed, and no answered, whole search that matched nothing stands for it."""
+    is_absence = case.claim.claim_type == "negative_observation" or states_absence(
+        case.text, stored=case.sources
+    )
+    return is_absence and not any(_is_silent(item) for item in case.evidence)
+
+
+def _is_silent(item: VerifiedEvidence) -> bool:
+    if item.raw_path != SEARCH_PATH:
+        return False
+    read = read_line(
+        item.tool_name, item.source_invocation_id, item.raw_path, item.matched_text
+    ).search
+    return read is not None and read.found_nothing
+
+
+def _overstates_cause(case: Case) -> bool:
+    """A cause is named that no evidence carries as a signature or says itself."""
+    claim_type = case.claim.claim_type
+    if claim_type == "root_cause":
+        return not any(signature_of(s) or states_cause(s) for s in case.sources)
+    states = states_cause(case.text) and not any(map(states_cause, case.sources))
+    return states and not (claim_type == "inference" and is_hedged(case.text))
+
+
+def _overstates_certainty(case: Case) -> bool:
+    return claims_certainty(case.text) and not any(map(claims_certainty, case.sources))
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule("unsupported", lambda c: not c.evidence, "no verified evidence is bound to the claim"),
+    Rule(
+        "external_unknown",
+        lambda c: bool(fact_gaps(c.text, c.sources)),
+        "the claim holds a fact that its evidence does not have",
+    ),
+    Rule(
+        "contradicted",
+        lambda c: c.shares and polarity_conflict(c.text, c.sources),
+        "the evidence says the opposite of the claim",
+    ),
+    Rule("unsupported", _lacks_silence, "no answered, whole search stands for the absence"),
+    Rule("overstated", _overstates_certainty, "the claim is more certain than its evidence"),
+    Rule("overstated", _overstates_cause, "the evidence does not carry the cause that is named"),
+    Rule("unsupported", lambda c: not c.shares, "claim and evidence share no fact and no term"),
+    Rule(
+        "reasonable_inference",
+        lambda c: c.claim.claim_type in ("inference", "root_cause"),
+        "the evidence carries the facts; the conclusion is drawn from them",
+    ),
+    Rule(
+        "reasonable_inference",
+        lambda c: c.says_more,
+        "the facts stand in the evidence; some words go beyond it",
+    ),
+    Rule("direct_observation", lambda _: True, "the evidence states the facts of the claim"),
+)
+"""The first rule that applies judges the claim."""
+
+
+def verify(request: Mapping[str, Any]) -> JsonObject:
+    """Answer a verifier request: one check a claim, and the arithmetic of section 5 over them."""
+    try:
+        asked = VerifierInput.model_validate(request)
+    except ValidationError:
+        return {"verdict": "LOW_CONFID", "claim_checks": [], "rationale": "unreadable request"}
+    claims = asked.verified_executor_output.claims
+    checks = [_judged(Case(claim, _own(claim, asked))) for claim in claims]
+    critical = critical_claims(claims, asked.diagnosis_context, [])
+    return {
+        "verdict": computed_verdict(checks, critical),
+        "groundedness_score": groundedness_score(checks, critical),
+        "critical_fact_count": len(critical),
+        "claim_checks": [check.model_dump(mode="json") for check in checks],
+        "facts_checked": [fact.model_dump(mode="json") for fact in fact_checks(checks, critical)],
+        "rationale": f"{len(checks)} claims judged by their own evidence, fact by fact",
+    }
+
+
+def _own(claim: VerifiedClaim, asked: VerifierInput) -> tuple[VerifiedEvidence, ...]:
+    bound = {(b.tool_name, b.source_invocation_id, b.raw_path) for b in claim.evidence_bindings}
+    return tuple(
+        item
+        for item in asked.verified_evidence
+        if item.claim_id == claim.claim_id
+        and (item.tool_name, item.source_invocation_id, item.raw_path) in bound
+    )
+
+
+def _judged(case: Case) -> ClaimCheck:
+    rule = next(rule for rule in RULES if rule.applies(case))
+    return ClaimCheck(
+        claim_id=case.claim.claim_id,
+        claim_text=case.text,
+        claim_type=case.claim.claim_type,
+        verification=rule.verification,
+        detail=rule.detail,
+        evidence_refs=[
+            EvidenceNote(
+                claim_id=item.claim_id,
+                source_invocation_id=item.source_invocation_id,
+                tool_name=item.tool_name,
+                raw_path=item.raw_path,
+            )
+            for item in case.evidence
+        ],
+    )

@@ -1,0 +1,93 @@
+"""Word tables by which the offline model reads a question. Extend them here."""
+
+import re
+from typing import Final
+
+
+def _words(table: str) -> tuple[str, ...]:
+    return tuple(table.split())
+
+
+STOP_WORDS: Final = frozenset(
+    _words("""
+    a about after an and any anything are as at be been being between but by can check could did do
+    does doing during find for from get give go going had happen happened happening happens has
+    have how i in into is it its just list look may me might my now of on or our out over past
+    please really right say says see should show since so still summarise summarize summary
+    tell than that the their them then there these they this those to today tomorrow tried try under
+    until up us was we were what whats when where whether which while who why will with would
+    yesterday you your
+    affected affecting bad broken cause caused causes causing confirm current currently diagnose
+    down explain fail failed failing fails failure failures fine health healthy incident issue
+    issues latest normal ok okay operating problem problems reason recent recently related root
+    running state status trouble unhealthy verify wrong
+    alert alerts error errors exception exceptions event events fatal line lines log logged logs
+    message messages metric metrics record records runbook runbooks warn warning warnings
+    day days hour hours last minute minutes second seconds first many much often times
+    app application cluster container database deployment host instance job namespace node pod
+    pods server service services system not no
+    """)
+)
+"""English words that say nothing about what to search for."""
+
+STOP_PHRASES: Final = _words("""
+    为什么 为何 怎么样 怎么回事 怎么 怎样 什么 哪些 哪个 哪里 何时 是不是 是否 有没有 现在 目前 当前
+    最近 刚才 今天 昨天 情况 状态 问题 原因 根因 根本 出现 发生 存在 请问 请 帮我 帮忙 查一下 看一下
+    查看 查询 看看 分析 一下 日志 告警 报警 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
+    节点 数据库 主机 实例 容器 命名空间 正常 健康 到底 究竟 多少 分钟 小时 过去 以来 之前 之后
+    导致 引起 怎 吗 呢 吧 了 的 么 过 被 我们 你们 系统
+    """)
+"""Chinese words and particles that part a question into what is worth searching for."""
+
+EDGE_PARTICLES: Final = "是有在和与或还都也会能要从到对里中上下个"
+"""Characters dropped at either end of a Chinese search term."""
+
+ENTITY_NOUNS: Final = (
+    "service|pod|host|node|namespace|job|deployment|container|app|instance|server|database|cluster"
+)
+"""English nouns that make the word beside them the name of an entity."""
+
+LEVELS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
+    ("FATAL", re.compile(r"(?<![a-z])fatals?(?![a-z])|致命", re.IGNORECASE)),
+    ("ERROR", re.compile(r"(?<![a-z])(?:errors?|exceptions?)(?![a-z])|错误|报错", re.IGNORECASE)),
+    ("WARN", re.compile(r"(?<![a-z])warn(?:ing)?s?(?![a-z])|警告", re.IGNORECASE)),
+)
+"""Level -> words of a question that ask for it; the first match counts."""
+
+CONFIRMATION: Final = re.compile(
+    r"是不是|是否|有没有|吗|^\s*(?:is|are|was|were|does|do|did|has|have|had|can|could)(?![a-z])"
+    r"|(?<![a-z])(?:whether|confirm|verify)(?![a-z])",
+    re.IGNORECASE,
+)
+"""A question that wants a yes or a no."""
+
+CAUSE_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:why|root cause|causes?|caused|causing|reason|explain)(?![a-z])"
+    r"|为什么|为何|原因|根因|怎么回事|导致",
+    re.IGNORECASE,
+)
+"""A question that asks for a cause."""
+
+OPEN_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:what|what's|whats|how|show|list|summari[sz]e|happen(?:ed|ing|s)?|status|wrong"
+    r"|issues?|problems?|diagnose|all|health|healthy|ok|okay|fine)(?![a-z])"
+    r"|什么|情况|状态|哪些|怎么样|问题|分析|排查|正常|健康",
+    re.IGNORECASE,
+)
+"""A question that asks for the situation as a whole."""
+
+COUNT_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:how many|how often|count|times)(?![a-z])|多少|几次|频率", re.IGNORECASE
+)
+"""A question that asks how often."""
+
+INSTRUCTION: Final = re.compile(
+    r"(?<![a-z])(?:ignore|disregard|forget|override)(?![a-z]).{0,40}"
+    r"(?<![a-z])(?:instructions?|rules?|prompts?|above|previous|evidence)(?![a-z])"
+    r"|(?<![a-z])(?:system|assistant|developer)\s{0,3}:\s{0,3}(?:you|ignore|always|say|answer|reply|set|mark|output)"
+    r"|(?<![a-z])you are (?:now|an? (?:ai|assistant|language model))(?![a-z])"
+    r"|(?<![a-z])(?:answer|respond|reply|report|set|return|say)(?![a-z]).{0,30}(?<![a-z])verdict(?![a-z])"
+    r"|忽略.{0,20}(?:指令|规则|提示|说明|以上|之前)|(?:系统|助手)[:：]\s{0,3}(?:你|请|忽略)",
+    re.IGNORECASE,
+)
+"""A line that speaks to the reader instead of reporting: never a finding, always only data."""
