@@ -1,0 +1,26 @@
+"""Loads the system prompt of a role, with a version that changes whenever its text does."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from superbiz_agent.contracts.base import Language, Role
+
+VERSION_LENGTH = 12
+"""Hexadecimal digits of a prompt's version."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A system prompt. ``version`` is the start of its text's SHA-256, kept in the audit."""
+
+    text: str
+    version: str
+
+
+@cache
+def load_prompt(role: Role, language: Language) -> Prompt:
+    """Return the prompt of ``role`` in ``language``: ``<role>.<language>.md`` of this folder."""
+    text = (files("superbiz_agent.prompts") / f"{role}.{language}.md").read_text(encoding="utf-8")
+    return Prompt(text, hashlib.sha256(text.encode("utf-8")).hexdigest()[:VERSION_LENGTH])
