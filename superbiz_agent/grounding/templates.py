@@ -1,0 +1,87 @@
+"""Every sentence that code itself writes into ``composer_input``, in both languages (section 6).
+
+``{...}`` holds counts, tools, sources and rule ids, and in the hypothesis templates the text of a
+claim whose facts were checked. No template takes anything else a model wrote.
+"""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from superbiz_agent.contracts.base import ClaimType, Language, Verdict
+
+Bilingual: TypeAlias = Mapping[Language, str]
+
+TEMPLATES: Mapping[str, Bilingual] = {
+    # what a capped or demoted claim is as a hypothesis
+    "hypothesis.demoted": {
+        "en": "Possibly (not confirmed): {text}",
+        "zh": "可能（尚未确认）：{text}",
+    },
+    "hypothesis.scope": {
+        "en": "Possibly (general knowledge, not evidence of this incident): {text}",
+        "zh": "可能（仅依据通用知识，并非本次事件的证据）：{text}",
+    },
+    "hypothesis.incomplete": {
+        "en": "Possibly (only as far as {sources} answered; the result is not complete): {text}",
+        "zh": "可能（仅限于 {sources} 已返回的部分，结果不完整）：{text}",
+    },
+    "hypothesis.unsearched": {
+        "en": "Possibly (only as far as {sources} showed; not confirmed by a whole search): {text}",
+        "zh": "可能（仅限于 {sources} 所见，未经完整检索确认）：{text}",
+    },
+    # what is missing
+    "missing.claim": {
+        "en": "{claim_type} from {sources} could not be verified.",
+        "zh": "来自 {sources} 的{claim_type}未能通过核实。",
+    },
+    "missing.failed": {
+        "en": "{source} failed; its evidence is missing.",
+        "zh": "{source} 查询失败，缺少其证据。",
+    },
+    "missing.partial": {
+        "en": "{source} failed or answered only in part; its evidence is incomplete.",
+        "zh": "{source} 查询失败或仅部分返回，其证据不完整。",
+    },
+    "missing.cut_off": {
+        "en": "The result of {source} was cut off; more records matched than were kept.",
+        "zh": "{source} 的结果被截断，匹配的记录多于保留的记录。",
+    },
+    "missing.unanswered": {
+        "en": "{source} could not answer for the names or the window that were asked for.",
+        "zh": "{source} 无法就所查询的名称或时间窗口作答。",
+    },
+    "missing.default": {
+        "en": "The available evidence is not enough for a reliable conclusion.",
+        "zh": "现有证据不足以得出可靠结论。",
+    },
+    # the rationale
+    "rationale": {
+        "en": "Verdict {verdict}: {confirmed} claims confirmed, {inferred} inferred, "
+        "{documented} documented, {withheld} items withheld. Rules that failed: {rules}.",
+        "zh": "判定 {verdict}：已确认 {confirmed} 条，推断 {inferred} 条，"
+        "文档记载 {documented} 条，扣留 {withheld} 项。未通过的规则：{rules}。",
+    },
+    "rationale.no_rules": {"en": "none", "zh": "无"},
+    "tool.unknown": {"en": "another tool", "zh": "其他工具"},
+}
+"""Template name -> language -> text. Extend here; a test fills every one of them."""
+
+CLAIM_TYPE_NAMES: Mapping[ClaimType, Bilingual] = {
+    "observation": {"en": "An observation", "zh": "观察"},
+    "negative_observation": {"en": "A negative observation", "zh": "否定性观察"},
+    "inference": {"en": "An inference", "zh": "推断"},
+    "root_cause": {"en": "A root-cause claim", "zh": "根因判断"},
+    "knowledge": {"en": "A statement of general knowledge", "zh": "通用知识陈述"},
+}
+
+SEPARATORS: Bilingual = {"en": ", ", "zh": "、"}
+
+
+def fill(template: str, language: Language, **values: str | int | Verdict) -> str:
+    """The template in ``language`` with its values; KeyError for one that does not exist."""
+    return TEMPLATES[template][language].format(**values)
+
+
+def join(items: list[str], language: Language) -> str:
+    """``items`` as a list in a sentence."""
+    return SEPARATORS[language].join(items)
