@@ -9,7 +9,6 @@ it is used.
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     ModelWrapValidatorHandler,
@@ -27,7 +27,6 @@ from pydantic import (
 )
 from pydantic_settings import (
     BaseSettings,
-    DotEnvSettingsSource,
     InitSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
@@ -35,20 +34,30 @@ from pydantic_settings import (
 )
 
 from superbiz_agent.contracts.base import JsonObject, Role
-from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.setting_sources import (
+    ENVIRONMENT_PREFIX,
+    OTHER_VARIABLES,
+    configuration_error,
+    expand_home,
+    read_dotenv,
+    read_toml,
+    variable_of,
+)
 
-ENVIRONMENT_PREFIX = "SUPERBIZ_"
-CONFIG_FILE_VARIABLE = "SUPERBIZ_CONFIG_FILE"
-OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG"})
-"""Variables with our prefix that are no settings."""
+__all__ = [
+    "OFFLINE_MODEL",
+    "Settings",
+    "default_database_path",
+    "load_settings",
+    "mask_url",
+    "split_named_path",
+    "unknown_variables",
+    "variable_of",
+]
 
-DEFAULT_CONFIG_FILE = "superbiz.toml"
-DOTENV_FILE = ".env"
 OFFLINE_MODEL = "offline"
 MASK = "***"
 
-_UNPREFIXED = {"openai_base_url": "OPENAI_BASE_URL", "openai_api_key": "OPENAI_API_KEY"}
-_NEVER_SHOWN = frozenset({"openai_api_key", "openai_base_url", "database_url"})
 _PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}):.{1,4096}@")
 _SECRET_IN_QUERY = re.compile(
     r"(?P<name>[?&](?:password|passwd|pwd|token|secret|api_?key|sslpassword)=)[^&\s]{1,4096}", re.I
@@ -62,17 +71,12 @@ def mask_url(url: str) -> str:
     return _SECRET_IN_QUERY.sub(rf"\g<name>{MASK}", masked)
 
 
-def variable_of(field: str) -> str:
-    """Return the environment variable of a setting, e.g. ``SUPERBIZ_MAX_RETRIES``."""
-    return _UNPREFIXED.get(field, ENVIRONMENT_PREFIX + field.upper())
-
-
 def split_named_path(text: str) -> tuple[str | None, Path]:
     """Split ``[NAME=]PATH``. A name holds no path separator, so ``./a=b.log`` is a path alone."""
     name, equals, path = text.partition("=")
     if equals and name and path and "/" not in name and os.sep not in name:
-        return name, Path(path).expanduser()
-    return None, Path(text).expanduser()
+        return name, expand_home(path)
+    return None, expand_home(text)
 
 
 def _as_list(value: object) -> object:
@@ -100,7 +104,9 @@ def _default_database_url() -> str:
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 TextList = Annotated[list[Name], NoDecode, BeforeValidator(_as_list)]
-PathList = Annotated[list[Path], NoDecode, BeforeValidator(_as_list)]
+PathList = Annotated[
+    list[Annotated[Path, AfterValidator(expand_home)]], NoDecode, BeforeValidator(_as_list)
+]
 
 
 class Settings(BaseSettings):
@@ -163,7 +169,7 @@ class Settings(BaseSettings):
         try:
             return handler(values)
         except ValidationError as error:
-            raise _configuration_error(error) from None
+            raise configuration_error(error) from None
 
     @classmethod
     def settings_customise_sources(
@@ -176,8 +182,8 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Put the sources in their order of precedence."""
         del dotenv_settings, file_secret_settings
-        dotenv = InitSettingsSource(settings_cls, _read_dotenv(settings_cls, Path(DOTENV_FILE)))
-        toml = InitSettingsSource(settings_cls, _read_toml(settings_cls))
+        dotenv = InitSettingsSource(settings_cls, read_dotenv(settings_cls))
+        toml = InitSettingsSource(settings_cls, read_toml(settings_cls.model_fields))
         return init_settings, env_settings, dotenv, toml
 
     @property
@@ -226,64 +232,3 @@ def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     known = {variable_of(field) for field in Settings.model_fields} | OTHER_VARIABLES
     ours = (name for name in environment if name.upper().startswith(ENVIRONMENT_PREFIX))
     return sorted(name for name in ours if name.upper() not in known)
-
-
-def _read_dotenv(settings_cls: type[BaseSettings], path: Path) -> JsonObject:
-    """Return the settings that stand in a ``.env``; it may hold other programs' variables too."""
-    try:
-        found = DotEnvSettingsSource(
-            settings_cls, env_file=path, env_file_encoding="utf-8", case_sensitive=False
-        ).env_vars
-    except (OSError, UnicodeError) as error:
-        raise ConfigurationError(
-            f"{path} cannot be read ({_reason(error)}): mend or remove it", setting=str(path)
-        ) from error
-    lowered = {field: variable_of(field).lower() for field in settings_cls.model_fields}
-    return {field: found[name] for field, name in lowered.items() if found.get(name)}
-
-
-def _read_toml(settings_cls: type[BaseSettings]) -> JsonObject:
-    """Return what stands in the toml file: flat keys, named like the fields."""
-    chosen = os.environ.get(CONFIG_FILE_VARIABLE)
-    path = Path(chosen or DEFAULT_CONFIG_FILE).expanduser()
-    if not chosen and not path.is_file():
-        return {}
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        name = CONFIG_FILE_VARIABLE if chosen else str(path)
-        raise ConfigurationError(
-            f"{name}: {path} cannot be read ({_reason(error)}); mend, remove or rename it",
-            setting=name,
-        ) from error
-    unknown = sorted(set(values) - set(settings_cls.model_fields))
-    if unknown:
-        raise ConfigurationError(
-            f"{path}: {_shown(unknown[0])} is no setting; "
-            f"known are {', '.join(settings_cls.model_fields)}",
-            setting=unknown[0],
-        )
-    return values
-
-
-def _configuration_error(error: ValidationError) -> ConfigurationError:
-    """Turn pydantic's findings into one line, each naming its setting."""
-    findings = [(str(item["loc"][0]) if item["loc"] else "", item) for item in error.errors()]
-    lines: list[str] = []
-    for field, item in findings:
-        message = item["msg"].removeprefix("Value error, ")
-        message = message[:1].lower() + message[1:]
-        given = "" if field in _NEVER_SHOWN else f", got {_shown(item['input'])}"
-        lines.append(f"{variable_of(field)}: {message}{given}")
-    return ConfigurationError("; ".join(lines), setting=variable_of(findings[0][0]))
-
-
-def _shown(value: object) -> str:
-    """Return a value in quotes, on one line and short."""
-    text = ascii(value) if not isinstance(value, str) else repr(value)
-    return text if len(text) <= 60 else text[:60] + "..."
-
-
-def _reason(error: Exception) -> str:
-    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return " ".join(text.split())[:200]

@@ -49,7 +49,7 @@ class EvidenceStore(Protocol):
         """Return the tool calls of a session in the order of recording."""
         ...
 
-    def complete_session(  # noqa: PLR0913
+    def complete_session(
         self,
         session_id: str,
         *,

@@ -6,6 +6,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.setting_sources import expand_home
 from superbiz_agent.settings import default_database_path, mask_url
 from superbiz_agent.store.problems import DATABASE_SETTING, database_error
 
@@ -23,7 +24,7 @@ def parse_url(text: str) -> URL:
             setting=DATABASE_SETTING,
         ) from error
     if is_sqlite(url) and url.database and url.database.startswith("~"):
-        return url.set(database=str(Path(url.database).expanduser()))
+        return url.set(database=str(expand_home(url.database)))
     return url
 
 

@@ -38,6 +38,12 @@ class SqlEvidenceStore:
         """Close every connection."""
         self._database.close()
 
+    def check(self) -> None:
+        """Open the database and take the right to write; raises ``StoreError`` if it cannot."""
+        with self._database.transaction(write=True) as connection:
+            for table in (diagnosis_session, tool_invocation):
+                connection.execute(sa.select(table).limit(1))
+
     def __enter__(self) -> Self:
         return self
 
@@ -115,7 +121,7 @@ class SqlEvidenceStore:
         with self._database.transaction(write=False) as connection:
             return [self._invocation(row) for row in connection.execute(query).mappings()]
 
-    def complete_session(  # noqa: PLR0913
+    def complete_session(
         self,
         session_id: str,
         *,

@@ -17,6 +17,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from superbiz_agent.errors import ConfigurationError, StoreError
+from superbiz_agent.settings import default_database_path, load_settings
 from superbiz_agent.store import SqlEvidenceStore, open_store
 from superbiz_agent.store.tables import HEAD_REVISION, metadata
 
@@ -82,13 +83,9 @@ def test_a_missing_folder_is_named_and_not_created(tmp_path: Path) -> None:
 
 
 def test_the_default_folder_is_created_for_its_user_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.delenv("SUPERBIZ_DATABASE_URL", raising=False)
-    monkeypatch.chdir(tmp_path)
-    from superbiz_agent.settings import default_database_path, load_settings
-
+    assert default_database_path().is_relative_to(tmp_path)
     use(load_settings().database_url)
     assert default_database_path().is_file()
     assert stat.S_IMODE(default_database_path().parent.stat().st_mode) == 0o700
@@ -167,7 +164,7 @@ def test_passwords_are_masked_in_every_error(url: str) -> None:
 
 def test_nothing_is_opened_before_the_first_use(tmp_path: Path) -> None:
     open_store(f"sqlite:///{tmp_path / 'a.db'}").close()
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / "a.db").exists()
 
 
 def test_a_path_in_the_home_folder_may_be_written_with_a_tilde(

@@ -1,0 +1,207 @@
+"""The command ``superbiz`` (contract section 9).
+
+Importing this module loads no agent, model or database library, so that ``--help`` answers at
+once; each command imports what it needs. Every failure is one line on stderr.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from superbiz_agent import __version__, console
+from superbiz_agent.command_runner import ExitCode, run_command
+
+EXIT_CODES_TEXT = (
+    "Exit codes: 0 an answer was given, whatever its verdict; 1 none could be given; "
+    "2 usage or configuration, with the setting named; 130 interrupted."
+)
+
+app = typer.Typer(
+    help="Answers questions about incidents; every stated fact traces to stored evidence.",
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+
+def _existing_log(values: list[str]) -> list[str]:
+    from superbiz_agent.settings import split_named_path  # noqa: PLC0415
+
+    for value in values:
+        _, path = split_named_path(value)
+        if not path.exists():
+            raise typer.BadParameter(f"Path '{path}' does not exist.")
+    return values
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+SessionId = Annotated[str, typer.Argument(metavar="ID", help="A session's id, or its beginning.")]
+Logs = Annotated[
+    list[str],
+    typer.Option(
+        metavar="[NAME=]PATH",
+        callback=_existing_log,
+        help="Log file or folder, repeatable; NAME, a pod or service, stands in the evidence.",
+    ),
+]
+Alerts = Annotated[
+    list[Path],
+    typer.Option(
+        metavar="FILE", exists=True, help="Alert export of Alertmanager or Prometheus, repeatable."
+    ),
+]
+Runbooks = Annotated[
+    list[Path],
+    typer.Option(metavar="DIR", exists=True, help="Folder of Markdown runbooks, repeatable."),
+]
+
+
+@app.command(epilog=EXIT_CODES_TEXT)
+def ask(
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="The question, in Chinese or English.")
+    ],
+    thread: Annotated[
+        str | None, typer.Option(metavar="ID", help="Conversation this question continues.")
+    ] = None,
+    as_json: Json = False,
+    logs: Logs = [],  # noqa: B006  (typer copies it)
+    alerts: Alerts = [],  # noqa: B006
+    runbooks: Runbooks = [],  # noqa: B006
+    since: Annotated[
+        str | None, typer.Option(metavar="1h", help="Start of the window: 15m, 1h, 2d or ISO 8601.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="The instant asked about, ISO 8601; or now.")
+    ] = None,
+) -> int:
+    """Answer one question about an incident."""
+    from superbiz_agent import asking, reports  # noqa: PLC0415
+    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+
+    settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks))
+
+    def watch(event: dict[str, Any]) -> None:
+        if line := reports.progress_line(event):
+            console.tell(line)
+
+    given = {"query": question, **_given(thread_id=thread, since=since, at=at)}
+    result = asking.diagnose(settings, given, watch)
+    if as_json:
+        console.write_exact(console.json_line(result))
+    else:
+        console.write(reports.answer_lines(result))
+    return ExitCode.ANSWERED
+
+
+@app.command()
+def sessions(
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many, newest first.")] = 20,
+) -> int:
+    """List what was asked, newest first."""
+    from superbiz_agent import reports  # noqa: PLC0415
+
+    with _open_store() as store:
+        rows = store.sessions(limit)
+    console.write(reports.session_list_lines(rows, full_ids=not sys.stdout.isatty()))
+    if not rows:
+        console.tell(console.Line("no sessions yet: superbiz ask QUESTION makes one"))
+    return ExitCode.ANSWERED
+
+
+@app.command()
+def show(session_id: SessionId, as_json: Json = False) -> int:
+    """Print one session with its evidence, checks and audit."""
+    from superbiz_agent import reports  # noqa: PLC0415
+
+    with _open_store() as store:
+        row = store.session(session_id)
+        invocations = store.invocations(row.id)
+    if as_json:
+        calls = [call.model_dump(mode="json") for call in invocations]
+        whole = {"session": row.model_dump(mode="json"), "invocations": calls}
+        console.write_exact(console.json_line(whole))
+    else:
+        console.write(reports.session_lines(row, invocations))
+    return ExitCode.ANSWERED
+
+
+@app.command()
+def verify(session_id: SessionId) -> int:
+    """Replay a session's decisions; exit 1 if any differs."""
+    from superbiz_agent import reports  # noqa: PLC0415
+    from superbiz_agent.audit.replay import replay_session  # noqa: PLC0415
+    from superbiz_agent.nodes.reply import REPLIES  # noqa: PLC0415
+
+    with _open_store() as store:
+        row = store.session(session_id)
+        differences = replay_session(store, row.id, reply_texts=tuple(REPLIES.values()))
+    console.write(reports.difference_lines(row.id, differences))
+    return ExitCode.FAILED if differences else ExitCode.ANSWERED
+
+
+@app.command()
+def doctor() -> int:
+    """Reach database, sources and models."""
+    from superbiz_agent.doctor import check_all  # noqa: PLC0415
+    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+
+    all_well = True
+    for check in check_all(load_settings(), os.environ):
+        console.write([check.line])
+        all_well = all_well and check.status != "failed"
+    return ExitCode.ANSWERED if all_well else ExitCode.FAILED
+
+
+@app.command()
+def config(as_json: Json = False) -> int:
+    """Print every setting, secrets masked."""
+    from superbiz_agent import reports  # noqa: PLC0415
+    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+
+    settings = load_settings()
+    if as_json:
+        console.write_exact(console.json_line(settings.masked()))
+    else:
+        console.write(reports.settings_lines(settings))
+    return ExitCode.ANSWERED
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        console.write_exact(f"superbiz-agent {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def superbiz(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    """Answers questions about incidents; every stated fact traces to stored evidence."""
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """The options that the user gave: settings hold where none was."""
+    return {name: value for name, value in options.items() if value not in (None, [])}
+
+
+def _open_store() -> Any:
+    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.store import open_store  # noqa: PLC0415
+
+    return open_store(load_settings().database_url)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (``sys.argv`` if none is given) and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return run_command(typer.main.get_command(app), given or ["--help"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,217 @@
+"""What the commands print, as lines: pure functions of what was stored or found."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, cast
+
+from superbiz_agent.console import Line, Style, one_line
+from superbiz_agent.contracts.base import JsonObject, Language
+from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.session import DiagnosisSession
+from superbiz_agent.settings import Settings, variable_of
+
+UNVERIFIED = "(model text, unverified)"
+ID_SHOWN = 8
+"""Characters of a session id that a list for people shows; ``show`` takes any unique beginning."""
+
+_VERDICT_LABEL: dict[Language, str] = {"en": "Verdict: ", "zh": "判定："}
+_VERDICT_STYLES: dict[str | None, Style] = {
+    "PASS": "good",
+    "LOW_CONFID": "warning",
+    "REJECT": "bad",
+}
+
+
+class Difference(Protocol):
+    """One place where the store and its replay do not agree (audit/replay.py)."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def stored(self) -> str: ...
+    @property
+    def replayed(self) -> str: ...
+
+
+def answer_lines(result: Mapping[str, Any]) -> list[Line]:
+    """The verdict, if there is one, and the answer with its references."""
+    verdict = result["verdict"]
+    answer = Line(result["answer"])
+    if verdict is None:
+        return [answer]
+    label = _VERDICT_LABEL["zh" if result["language"] == "zh" else "en"]
+    return [Line(label + verdict, _VERDICT_STYLES.get(verdict, "plain")), Line(), answer]
+
+
+def progress_line(event: Mapping[str, Any]) -> Line | None:
+    """One event of the custom stream (contract section 1) for whoever waits; null for none."""
+    data: Mapping[str, Any] = event.get("data", {})
+    match event.get("type"):
+        case "run":
+            text = f"session {event.get('session_id')}"
+        case "node":
+            text = f"{data.get('node')}{_facts(data, skip=('node',))}"
+        case "tool":
+            text = f"{data.get('tool_name')}: {data.get('evidence_status')}{_tool_facts(data)}"
+        case "gate":
+            text = f"gatekeeper: {data.get('status')}{_facts(data, skip=('status',))}"
+        case "verdict":
+            text = f"verifier: {data.get('effective_verdict')}{_facts(data, _NOT_REPEATED)}"
+        case _:
+            return None
+    return Line(f"  {one_line(text, 200)}", "faint")
+
+
+_NOT_REPEATED = ("effective_verdict",)
+
+
+def _facts(data: Mapping[str, Any], skip: Sequence[str] = ()) -> str:
+    shown = [
+        f"{key.replace('_', ' ')} {_text(value)}"
+        for key, value in data.items()
+        if key not in skip and value not in (None, "", [], False, "none")
+    ]
+    return f" ({', '.join(shown)})" if shown else ""
+
+
+def _tool_facts(data: Mapping[str, Any]) -> str:
+    cut = ", cut off" if data.get("truncated") else ""
+    return f", {data.get('evidence_refs')} references, {data.get('duration_ms')} ms{cut}"
+
+
+def session_list_lines(rows: Sequence[DiagnosisSession], *, full_ids: bool) -> list[Line]:
+    """One line a session: id, instant, status or verdict, question."""
+    return [
+        Line(
+            f"{row.id if full_ids else row.id[:ID_SHOWN]}  {row.created_at[:19]}Z  "
+            f"{row.verdict or row.status:<10}  {one_line(row.original_query, 120)}"
+        )
+        for row in rows
+    ]
+
+
+def session_lines(row: DiagnosisSession, invocations: Sequence[ToolInvocation]) -> list[Line]:
+    """One session with its evidence, checks and audit (contract section 8)."""
+    evaluation = _evaluation(row)
+    return [
+        *_head_lines(row),
+        Line(),
+        *_evidence_lines(invocations),
+        Line(),
+        *_check_lines(evaluation),
+        Line(),
+        *_audit_lines(evaluation),
+    ]
+
+
+def _evaluation(row: DiagnosisSession) -> JsonObject:
+    return (row.self_evaluation or {}).get("verifier_evaluation") or {}
+
+
+def _head_lines(row: DiagnosisSession) -> list[Line]:
+    verdict = _VERDICT_STYLES.get(row.verdict, "plain")
+    return [
+        Line(f"Session {row.id}", "heading"),
+        Line(f"Thread   {row.thread_id}"),
+        Line(f"Asked    {row.created_at}, last changed {row.updated_at}"),
+        Line(f"Status   {row.status}"),
+        Line(f"Verdict  {row.verdict or 'none'}", verdict),
+        Line(),
+        Line("Question", "heading"),
+        Line(row.original_query),
+        Line(),
+        Line("Answer", "heading"),
+        Line(row.answer if row.answer is not None else "none"),
+    ]
+
+
+def _evidence_lines(invocations: Sequence[ToolInvocation]) -> Iterable[Line]:
+    yield Line("Evidence, as stored", "heading")
+    if not invocations:
+        yield Line("none: no tool was called")
+    for call in invocations:
+        asked = ", ".join(f"{key}={value}" for key, value in call.arguments.items())
+        yield Line(
+            f"#{call.id} {call.tool_name}({one_line(asked, 200)}): {call.evidence_status}, "
+            f"attempt {call.attempt}, {call.started_at}, {call.duration_ms} ms"
+        )
+        if call.error:
+            yield Line(f"    failed: {one_line(call.error)}", "bad")
+        for reference in call.retrieval_details.evidence_refs:
+            yield Line(f"    {reference.raw_path}  {reference.text}")
+
+
+def _check_lines(evaluation: JsonObject) -> Iterable[Line]:
+    yield Line("Checks", "heading")
+    gate: JsonObject = evaluation.get("gatekeeper_result") or {}
+    yield Line(f"gatekeeper: {gate.get('status', 'not run')}, severity {gate.get('severity')}")
+    for finding in [*gate.get("errors", []), *gate.get("warnings", [])]:
+        yield Line(f"    {finding['rule_id']} at {finding['target']}: {finding['message']}")
+    for check in evaluation.get("claim_checks", []):
+        yield Line(f"{check['claim_id']} ({check['claim_type']}): {check['verification']}")
+        yield Line(f"    {UNVERIFIED} {one_line(check['claim_text'])}", "faint")
+        if check["detail"]:
+            yield Line(f"    {UNVERIFIED} {one_line(check['detail'])}", "faint")
+        for reference in check["evidence_refs"]:
+            yield Line(f"    #{reference['source_invocation_id']} {reference['raw_path']}")
+
+
+_AUDIT_VALUES = (
+    "model_verdict",
+    "computed_verdict",
+    "verdict_ceiling",
+    "effective_verdict",
+    "groundedness_score",
+    "critical_fact_count",
+)
+
+
+def _audit_lines(evaluation: JsonObject) -> Iterable[Line]:
+    yield Line("Audit", "heading")
+    for name in _AUDIT_VALUES:
+        yield Line(f"{name.replace('_', ' ')}: {evaluation.get(name, 'none')}")
+    for attempt in evaluation.get("attempts", []):
+        selected = ", selected" if attempt["selected"] else ""
+        yield Line(
+            f"attempt {attempt['attempt']}: executor output {attempt['parse_status']}, "
+            f"{attempt['verified_claims']} verified claims, "
+            f"verdict {attempt['effective_verdict'] or 'none'}{selected}"
+        )
+    for item in evaluation.get("withheld", []):
+        yield Line(f"withheld {item['kind']} {item['id']}: {item['reason']}")
+    output: JsonObject = evaluation.get("composer_output") or {}
+    detail = f": {one_line(output['detail'])}" if output.get("detail") else ""
+    yield Line(f"composer: {output.get('status', 'not called')}{detail}")
+    if evaluation.get("rationale"):
+        yield Line(f"rationale {UNVERIFIED} {one_line(evaluation['rationale'])}", "faint")
+    if evaluation.get("problem"):
+        yield Line(f"verifier: {one_line(evaluation['problem'])}", "warning")
+
+
+def difference_lines(session_id: str, differences: Sequence[Difference]) -> list[Line]:
+    """What ``verify`` found."""
+    if not differences:
+        return [Line(f"session {session_id}: everything replays as it was stored", "good")]
+    return [
+        Line(f"session {session_id}: {len(differences)} differences", "bad"),
+        *(
+            Line(f"{each.path}: stored {one_line(each.stored)}, replayed {one_line(each.replayed)}")
+            for each in differences
+        ),
+    ]
+
+
+def settings_lines(settings: Settings) -> list[Line]:
+    """Every setting as the user writes it, secrets masked."""
+    masked = settings.masked()
+    width = max(len(variable_of(field)) for field in masked)
+    return [
+        Line(f"{variable_of(field):<{width}}  {_text(value)}") for field, value in masked.items()
+    ]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, cast("list[object]", value))) or "(none)"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "(unset)" if value is None else str(value)

@@ -1,0 +1,101 @@
+"""Where settings stand besides the environment, and how a wrong one is named."""
+
+import os
+import tomllib
+from collections.abc import Collection
+from pathlib import Path
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, DotEnvSettingsSource
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.errors import ConfigurationError
+
+ENVIRONMENT_PREFIX = "SUPERBIZ_"
+CONFIG_FILE_VARIABLE = "SUPERBIZ_CONFIG_FILE"
+OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG"})
+"""Variables with our prefix that are no settings."""
+
+DEFAULT_CONFIG_FILE = "superbiz.toml"
+DOTENV_FILE = ".env"
+
+_ENCODING = "utf-8-sig"
+"""UTF-8, also as Windows editors write it."""
+
+_UNPREFIXED = {"openai_base_url": "OPENAI_BASE_URL", "openai_api_key": "OPENAI_API_KEY"}
+_NEVER_SHOWN = frozenset({"openai_api_key", "openai_base_url", "database_url"})
+
+
+def variable_of(field: str) -> str:
+    """Return the environment variable of a setting, e.g. ``SUPERBIZ_MAX_RETRIES``."""
+    return _UNPREFIXED.get(field, ENVIRONMENT_PREFIX + field.upper())
+
+
+def expand_home(path: str | Path) -> Path:
+    """Return ``path`` with a leading ``~`` replaced; one whose user is unknown stays as it is."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111  (Path.expanduser raises there)
+
+
+def read_dotenv(settings_cls: type[BaseSettings]) -> JsonObject:
+    """Return the settings that stand in a ``.env``; it may hold other programs' variables too."""
+    path = Path(DOTENV_FILE)
+    try:
+        found = DotEnvSettingsSource(
+            settings_cls, env_file=path, env_file_encoding=_ENCODING, case_sensitive=False
+        ).env_vars
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(
+            f"{path} cannot be read ({_reason(error)}): mend or remove it", setting=str(path)
+        ) from error
+    lowered = {field: variable_of(field).lower() for field in settings_cls.model_fields}
+    return {field: found[name] for field, name in lowered.items() if found.get(name)}
+
+
+def read_toml(known: Collection[str]) -> JsonObject:
+    """Return what stands in the toml file: flat keys, named like the fields."""
+    chosen = os.environ.get(CONFIG_FILE_VARIABLE)
+    path = expand_home(chosen or DEFAULT_CONFIG_FILE)
+    if not chosen and not path.is_file():
+        return {}
+    try:
+        values = tomllib.loads(path.read_text(encoding=_ENCODING))
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        name = CONFIG_FILE_VARIABLE if chosen else str(path)
+        raise ConfigurationError(
+            f"{name}: {path} cannot be read ({_reason(error)}); mend, remove or rename it",
+            setting=name,
+        ) from error
+    unknown = sorted(set(values) - set(known))
+    if unknown:
+        raise ConfigurationError(
+            f"{path}: {_shown(unknown[0])} is no setting; known are {', '.join(known)}",
+            setting=unknown[0],
+        )
+    return values
+
+
+def configuration_error(error: ValidationError) -> ConfigurationError:
+    """Turn pydantic's findings into one line, each naming its setting."""
+    findings = [(str(item["loc"][0]) if item["loc"] else "", item) for item in error.errors()]
+    lines = [f"{variable_of(field)}: {_fault(field, item)}" for field, item in findings]
+    return ConfigurationError("; ".join(lines), setting=variable_of(findings[0][0]))
+
+
+def _fault(field: str, item: ErrorDetails) -> str:
+    if item["type"] == "extra_forbidden":
+        return "is no setting; 'superbiz config' lists them"
+    message = item["msg"].removeprefix("Value error, ")
+    given = "" if field in _NEVER_SHOWN else f", got {_shown(item['input'])}"
+    return message[:1].lower() + message[1:] + given
+
+
+def _shown(value: object) -> str:
+    """Return a value in quotes, on one line and short."""
+    text = ascii(value) if not isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+def _reason(error: Exception) -> str:
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(text.split())[:200]
