@@ -9,8 +9,8 @@ from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.signatures import EFFECT, Signature, signature_of
 
 DISCLAIMED: Final = re.compile(
-    r"(?<![a-z])(?:no|not|never|without|zero|0|recovered|resolved|fixed|cleared|expected|drill"
-    r"|simulat(?:ed|ion)|test(?:ing)?|dry[- ]run|example)(?![a-z])|无|未|没有|已恢复|已解决"
+    r"(?<![a-z0-9=.])(?:no|not|never|without|zero|0|recovered|resolved|fixed|cleared|expected|drill"
+    r"|simulat(?:ed|ion)|test(?:ing)?|dry[- ]run|example)(?![a-z0-9.])|无|未|没有|已恢复|已解决"
     r"|演练|模拟|测试",
     re.IGNORECASE,
 )
@@ -19,18 +19,23 @@ DISCLAIMED: Final = re.compile(
 BEFORE: Final = 40
 """Characters before a signature that are searched for a disclaimer."""
 
+MAX_WORDS_AROUND: Final = 160
+_CLAUSE_SIGNS: Final = ",;()[]{}"
+
 OVER: Final = frozenset({"resolved", "silenced", "inhibited", "suppressed"})
 """States in which an alert is no sign of trouble now."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A signature on record. ``effect`` is the line that shows what it led to; null if the same
-    line shows it."""
+    """A signature on record, and what it led to: ``sign`` and ``effect`` are the words of
+    ``line`` and ``effect_line`` that show them. Both may stand in one line."""
 
     signature: Signature
     line: Line
-    effect: Line | None
+    sign: str
+    effect_line: Line
+    effect: str
 
 
 @dataclass(frozen=True)
@@ -82,13 +87,31 @@ def severe_signature(line: Line) -> Signature | None:
 
 
 def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:
-    others = (other for other in lines if other is not line and other.owner == line.owner)
-    effect = next((other for other in others if _shows_effect(other)), None)
-    if effect is not None:
-        return Cause(signature, line, effect)
-    rest = signature.pattern.sub(" ", line.message or line.body)
-    return Cause(signature, line, None) if EFFECT.search(rest) else None
+    """Find the effect in the line itself, else in a severe line of the same owner."""
+    found = signature.pattern.search(line.body)
+    if found is None or not line.owner:
+        return None
+    sign = words_around(line.body, *found.span())
+    others = [other for other in lines if other.owner == line.owner and _is_severe_log(other)]
+    for candidate in (line, *others):
+        match = EFFECT.search(candidate.message.replace(sign, " " * len(sign)))
+        if match is not None:
+            effect = words_around(candidate.message, *match.span())
+            return Cause(signature, line, sign, candidate, effect)
+    return None
 
 
-def _shows_effect(line: Line) -> bool:
-    return line.kind == "log" and line.rank > WARN_RANK and EFFECT.search(line.message) is not None
+def _is_severe_log(line: Line) -> bool:
+    return line.kind == "log" and line.rank > WARN_RANK
+
+
+def words_around(text: str, start: int, end: int) -> str:
+    """Widen ``text[start:end]`` to the clause that it stands in, within ``MAX_WORDS_AROUND``."""
+    before = max(text.rfind(sign, 0, start) for sign in _CLAUSE_SIGNS)
+    following = [at for sign in _CLAUSE_SIGNS if (at := text.find(sign, end)) >= 0]
+    after = min(following, default=len(text))
+    if end - before > MAX_WORDS_AROUND:
+        before = text.rfind(" ", 0, start)
+    if after - start > MAX_WORDS_AROUND:
+        after = text.find(" ", end) if " " in text[end:] else len(text)
+    return text[before + 1 : after].strip()

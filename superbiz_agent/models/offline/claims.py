@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.causes import Cause
 from superbiz_agent.models.offline.drafts import Draft, quote
 from superbiz_agent.models.offline.evidence import Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
@@ -46,8 +47,9 @@ def absence(line: Line, language: Language) -> Draft:
     search = line.search
     if search is None:
         raise ValueError("an absence is stated of a search line alone")
+    filters = [f"{name}={value}" for name, value in search.filters.items() if value != search.query]
     values = {
-        "asked": search.asked,
+        "asked": ", ".join([f'"{search.query}"', *filters]),
         "sources": search.sources,
         "since": search.since,
         "until": search.until,
@@ -62,18 +64,17 @@ def knowledge(line: Line, language: Language) -> Draft:
     return Draft("knowledge", (fill(CLAIMS, "knowledge", language, **values),), (line,))
 
 
-def root_cause(signature: Signature, line: Line, effect: Line | None, language: Language) -> Draft:
-    """Name the cause that ``line`` carries as a signature, with the effect that is on record."""
+def root_cause(cause: Cause, language: Language) -> Draft:
+    """Name the cause that a line carries as a signature, with the effect that is on record."""
     values = {
-        "cause": signature.label[language],
-        "service": line.owner,
-        "quote": quote(line.message or line.body),
+        "cause": cause.signature.label[language],
+        "service": cause.line.owner,
+        "quote": quote(cause.sign),
+        "effect": quote(cause.effect),
     }
-    if effect is None:
-        wordings = (fill(CLAIMS, "cause_same_line", language, **values),)
-        return Draft("root_cause", wordings, (line,))
-    told = fill(CLAIMS, "cause", language, **values, effect=quote(effect.message or effect.body))
-    return Draft("root_cause", (told,), (line, effect))
+    lines = (cause.line, cause.effect_line)
+    told = fill(CLAIMS, "cause", language, **values)
+    return Draft("root_cause", (told,), tuple(dict.fromkeys(lines)))
 
 
 def _alert(line: Line, language: Language) -> list[str]:

@@ -69,7 +69,7 @@ def _binding(line: Line) -> JsonObject:
 def quote(text: str, limit: int = MAX_QUOTE) -> str:
     """Quote ``text`` in signs that it does not hold, cut at a word's end where it is too long."""
     text = " ".join(text.split())
-    shown = text if len(text) <= limit else _cut(text, limit)
+    shown = (text if len(text) <= limit else _cut(text, limit)).rstrip(".。")
     opening, closing = next(
         (pair for pair in _QUOTES if pair[0] not in shown and pair[1] not in shown), _QUOTES[0]
     )

@@ -61,7 +61,7 @@ class Search:
         return self.matched == 0 and self.is_whole and self.is_answered
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 

@@ -50,7 +50,7 @@ def _narrow(question: Question, evidence: Evidence) -> list[Draft]:
         return [_shown(line, language) for line in found]
     if question.asks_knowledge:
         return _knowledge(question, evidence, MAX_NARROW_CLAIMS)
-    return [absence(line, language) for line in _absences(evidence)]
+    return [absence(line, language) for line in _absences(question, evidence, found=False)]
 
 
 def _shown(line: Line, language: Language) -> Draft:
@@ -68,22 +68,31 @@ def _broad(question: Question, evidence: Evidence, causes: Causes) -> list[Draft
     if question.asks_knowledge:
         drafts += _knowledge(question, evidence, MAX_KNOWLEDGE_ASKED)
     if cause is not None:
-        drafts.append(root_cause(cause.signature, cause.line, cause.effect, language))
+        drafts.append(root_cause(cause, language))
     drafts += [observation(each.line, language) for each in alerts[:MAX_ALERTS]]
     drafts += [observation(line, language) for line in notable(others, MAX_LOGS)]
-    drafts += [absence(line, language) for line in _absences(evidence)]
+    silent = _absences(question, evidence, found=bool(ranked))
+    drafts += [absence(line, language) for line in silent]
     if not question.asks_knowledge:
         drafts += _knowledge(question, evidence, MAX_KNOWLEDGE)
     return drafts
 
 
-def _absences(evidence: Evidence) -> list[Line]:
-    """Searches that found nothing and whose silence answers the question, the widest first."""
+def _absences(question: Question, evidence: Evidence, *, found: bool) -> list[Line]:
+    """The widest search of each tool that found nothing. Where others found something, silence
+    says something of the entities asked about alone."""
     silent = [
-        line for line in evidence.searches if line.search is not None and line.search.found_nothing
+        line
+        for line in evidence.searches
+        if line.search is not None
+        and line.search.found_nothing
+        and line.tool_name != "lookup_knowledge"
+        and (line.search.query in question.entities or not found)
     ]
-    incident = [line for line in silent if line.tool_name != "lookup_knowledge"]
-    return incident[:MAX_ABSENCES]
+    widest: dict[str, Line] = {}
+    for line in sorted(silent, key=lambda each: len(each.search.filters) if each.search else 0):
+        widest.setdefault(line.tool_name, line)
+    return list(widest.values())[:MAX_ABSENCES]
 
 
 def _knowledge(question: Question, evidence: Evidence, limit: int) -> list[Draft]:

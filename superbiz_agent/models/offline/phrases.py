@@ -28,24 +28,20 @@ CLAIMS: Final[Phrases] = {
     },
     "signature": {
         "en": "{service} logged signs of {cause} at {first}: {quote}.",
-        "zh": "{service} 在 {first} 的 {level} 日志显示{cause}：{quote}。",
+        "zh": "{service} 在 {first} 的 {level} 日志显示：{cause}（{quote}）。",
     },
     "quote": {"en": "On record: {quote}.", "zh": "证据记录：{quote}。"},
     "knowledge": {
         "en": "The runbook {title} says: {quote}.",
-        "zh": "运行手册 {title} 记载：{quote}。",
+        "zh": "运行手册{title}记载：{quote}。",
     },
     "negative": {
         "en": "Searched {sources} for {asked}, window {since} to {until}: matched no record.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
     },
     "cause": {
-        "en": "The likely root cause is {cause}: {service} logged {quote}, effect: {effect}.",
-        "zh": "推断根因是{cause}：{service} 记录了 {quote}，其影响是 {effect}。",
-    },
-    "cause_same_line": {
-        "en": "The likely root cause is {cause}: {service} logged {quote}.",
-        "zh": "推断根因是{cause}：{service} 记录了 {quote}。",
+        "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",
+        "zh": "推断根因是 {service} 的{cause}：{quote}，其影响是{effect}。",
     },
 }
 """Claims of the executor."""

@@ -56,8 +56,12 @@ class Case:
 
     @property
     def says_more(self) -> bool:
-        """True if the claim has words that neither the evidence nor plain reporting uses."""
-        return bool(content_terms(self.text) - self._source_terms - REPORTING_TERMS)
+        """True if the claim has words that its evidence does not use: reporting words, and the
+        name of a failure whose signature the evidence carries, are none of them."""
+        named = [found[0].label for found in map(signature_of, self.sources) if found]
+        labels = (content_terms(text) for label in named for text in label.values())
+        known = self._source_terms.union(REPORTING_TERMS, *labels)
+        return bool(content_terms(self.text) - known)
 
     @property
     def _source_terms(self) -> frozenset[str]:
