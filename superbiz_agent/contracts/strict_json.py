@@ -5,6 +5,7 @@ parsers disagree. ``read_reply`` reads one model reply with it. Neither repairs,
 guesses anything: a reply that has two readings has none. Messages never hold a model's text.
 """
 
+import contextlib
 import json
 import math
 import re
@@ -34,6 +35,7 @@ AMBIGUOUS = "AMBIGUOUS: after its first object the reply holds another one, or a
 _WHITE_SPACE = " \t\n\r"
 _BYTE_ORDER_MARK = "\ufeff"
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_BRACE = re.compile("[{}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OPENING_TAG = re.compile(rf"\s*<({'|'.join(REASONING_TAGS)})>", re.IGNORECASE)
 _CLOSING_TAG = re.compile(rf"</({'|'.join(REASONING_TAGS)})>", re.IGNORECASE)
@@ -217,14 +219,16 @@ def _single_object(text: str) -> JsonValue:
     """Find the one object of a reply that may be fenced or come with prose.
 
     The first ``{`` must open it, so that no part of a broken or larger object is taken for the
-    whole, and no ``{`` may stand after it, save in verbatim repetitions.
+    whole, and no brace may stand after it, save in verbatim repetitions.
     """
+    with contextlib.suppress(StrictJsonError):
+        return parse_json(text)
     start = text.find("{")
     if start < 0:
         raise StrictJsonError("the reply holds no JSON object")
     value, end = _value_at(text, start)
     before, rest = text[:start].rstrip(), text[end:]
-    if "{" in rest.replace(text[start:end], ""):
+    if _BRACE.search(rest.replace(text[start:end], "")):
         raise StrictJsonError(AMBIGUOUS)
     if before.endswith("[") or rest.lstrip().startswith("]"):
         raise StrictJsonError("the object is an item of a list", start)

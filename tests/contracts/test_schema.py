@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, ValidationError
@@ -203,6 +203,7 @@ class TestFindings:
         findings = schema_findings("executor_output", {"missing_info": [0] * 1_000_000})
         assert len(findings) == MAX_FINDINGS
 
+    @settings(deadline=None)
     @given(st.sampled_from(sorted(REPLY_MODELS)), st.data())
     def test_whatever_the_schema_accepts_the_model_reads(self, name: str, data: Any) -> None:
         paths = [path for path in places(SOUND[name]) if path]

@@ -2,12 +2,11 @@
 
 import contextlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.contracts.strict_json import (
@@ -22,6 +21,8 @@ from superbiz_agent.contracts.strict_json import (
 VERDICT = '{"verdict": "REJECT", "claim_checks": []}'
 OTHER_VERDICT = '{"verdict": "PASS", "claim_checks": []}'
 COMPOSED = '{"answer_summary": "a", "recommended_actions": [], "user_facing_answer": "b"}'
+
+patient = settings(deadline=None)
 
 json_values = st.recursive(
     st.none()
@@ -95,10 +96,12 @@ class TestStrictCore:
             parse_json('{"a": nil}')
         assert caught.value.position == 6
 
+    @patient
     @given(json_values)
     def test_reads_back_every_value_that_json_can_write(self, value: Any) -> None:
         assert parse_json(json.dumps(value)) == value
 
+    @patient
     @given(st.text('[]{}",:\\ 019.eE+-tfnalsruNI\ufeff\ud83d\n', max_size=60))
     def test_refuses_or_reads_any_text_without_another_exception(self, text: str) -> None:
         with contextlib.suppress(StrictJsonError):
@@ -141,16 +144,19 @@ class TestReply:
             (f'{VERDICT} since it read "</think>{OTHER_VERDICT}"', "AMBIGUOUS"),
             (f"<think>quoted </think>{OTHER_VERDICT} so</think>{VERDICT}", "AMBIGUOUS"),
             (f"{VERDICT} {{", "AMBIGUOUS"),
+            (f'{VERDICT}, "rationale": "r"}}', "AMBIGUOUS"),
+            ('["{}"]', "not a JSON object"),
             (f"{{note}} {VERDICT}", "not JSON"),
             (f"<think>{VERDICT}", "not closed"),
-            (f"[{VERDICT}, {VERDICT}]", "item of a list"),
+            (f"[{VERDICT}, {VERDICT}]", "not a JSON object"),
+            (f"So [{VERDICT}, {VERDICT}]", "item of a list"),
             (f"In short: [{VERDICT}", "item of a list"),
             ("I'm sorry, but I can't help with that.", "no JSON object"),
             ("", "no JSON object"),
             (f"\ufeff{VERDICT}", "byte order mark"),
             ('[{"verdict"', "not JSON"),
             ('{"verdict": "PASS", "claim_checks": [{"claim_id": "claim-1"}', "not JSON"),
-            (json.dumps(VERDICT), "not JSON"),
+            (json.dumps(VERDICT), "not a JSON object"),
             ('{"verdict": "REJECT", "verdict": "PASS", "claim_checks": []}', "same key twice"),
             ('{"verdict": "PASS", "claim_checks": [], "rationale": "a\\u0000"}', "U\\+0000"),
         ],
@@ -176,11 +182,13 @@ class TestReply:
         assert {finding.path for finding in reply.findings} == {"verdict", "claim_checks"}
         assert not reply.is_valid
 
+    @patient
     @given(st.text() | st.text('{}[]",:<>/think`\\\n a1', max_size=200), st.booleans())
     def test_any_text_gets_an_outcome(self, text: str, fenced: bool) -> None:
         reply = read_reply(text, "composer_reply", fenced=fenced)
         assert reply.is_valid or reply.findings
 
+    @patient
     @given(st.text('marker{}[]",:<>/think`\\\n a1'))
     def test_findings_never_hold_text_of_the_reply(self, noise: str) -> None:
         for text in (f"XYZZY{noise}", f'{{"XYZZY": {noise}}}', f'{{"verdict": "XYZZY{noise}"}}'):
@@ -197,8 +205,6 @@ class TestReply:
 
 # --- public data ---------------------------------------------------------------------------------
 
-DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", Path(__file__).parents[3] / "shared" / "data"))
-SUITE = DATA / "JSONTestSuite" / "test_parsing"
 DUPLICATE_KEYS = {"y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"}
 
 
@@ -211,10 +217,9 @@ def refused(content: bytes) -> bool:
 
 
 @pytest.mark.data
-def test_the_whole_json_test_suite() -> None:
-    if not SUITE.is_dir():
-        pytest.skip(f"JSONTestSuite is not at {SUITE}")
-    outcome = {path.name: refused(path.read_bytes()) for path in sorted(SUITE.glob("*.json"))}
+def test_the_whole_json_test_suite(public_data: Path) -> None:
+    files = sorted((public_data / "JSONTestSuite" / "test_parsing").glob("*.json"))
+    outcome = {path.name: refused(path.read_bytes()) for path in files}
     accepts = {name for name in outcome if name.startswith("y_")} - DUPLICATE_KEYS
     refuses = {name for name in outcome if name.startswith("n_")} | DUPLICATE_KEYS
     assert len(outcome) == 318
@@ -230,10 +235,8 @@ PARSED_CASES = {"string_list", "schema_echo"}
 
 
 @pytest.mark.data
-def test_every_malformed_reply_has_its_outcome() -> None:
-    path = DATA / "malformed_json" / "cases.jsonl"
-    if not path.is_file():
-        pytest.skip(f"malformed replies are not at {path}")
+def test_every_malformed_reply_has_its_outcome(public_data: Path) -> None:
+    path = public_data / "malformed_json" / "cases.jsonl"
     cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(cases) == 26
     for case in cases:

@@ -11,13 +11,6 @@ from superbiz_agent.models.registry import chat_model
 from superbiz_agent.settings import load_settings
 
 
-@pytest.fixture(autouse=True)
-def _no_settings_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "SUPERBIZ_MODEL"):
-        monkeypatch.delenv(name, raising=False)
-
-
 def test_the_offline_model_is_the_default() -> None:
     model = chat_model("planner", load_settings())
     assert type(model).__name__ == "OfflineChatModel"
