@@ -1,0 +1,124 @@
+"""Absence, quantity and certainty: claims about everything, nothing, or without doubt."""
+
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.polarity import negators_of, says_absent
+from superbiz_agent.grounding.wording.sentences import clauses
+
+RULED_OUT = words("""
+ruled out | rule out | rules out | ruling out | never | does not exist | do not exist
+did not exist | doesn't exist | don't exist | didn't exist | nonexistent | non-existent
+there is no such | impossible | excluded | excludes | has been excluded | proves there is no
+definitely not | certainly not | no longer possible | eliminated as | at no time | at no point
+已排除 | 排除了 | 可以排除 | 可排除 | 予以排除 | 被排除 | 不存在 | 并不存在 | 从未 | 从来没有
+从没 | 绝不 | 绝无 | 绝对没有 | 决不 | 不可能 | 根本没有 | 根本不 | 肯定没有 | 确定没有
+""")
+"""Nothing found is never one of these (contract sections 5 and 7)."""
+
+RULED_OUT_NEUTRAL = words("""
+not ruled out | cannot be ruled out | can't be ruled out | not be ruled out | cannot rule out
+can not rule out | does not rule out | do not rule out | not excluded | not rule out
+无法排除 | 不能排除 | 未排除 | 尚未排除 | 不可排除 | 不能被排除 | 并未排除 | 没有排除
+""")
+
+QUANTIFIERS = words("""
+all | every | everything | everyone | each | any | only | solely | sole | none | no other | entire
+entirely | whole | always | never | first | last | earliest | latest | both | neither | nothing
+the most | the least | exclusively | throughout | without exception | everywhere | nowhere
+所有 | 全部 | 全体 | 全都 | 一切 | 任何 | 每个 | 每次 | 每条 | 每一 | 各个 | 唯一 | 只有 | 仅 | 仅有
+首次 | 首个 | 首条 | 第一 | 第一次 | 最后 | 最早 | 最新 | 最初 | 末次 | 始终 | 总是 | 从未 | 均 | 都
+完全 | 整个 | 无一 | 没有任何 | 无任何 | 毫无
+""")
+"""Claims over a whole: true only if the whole was seen (contract section 4)."""
+
+QUANTIFIER_NEUTRAL = words("""
+last 1 | last 5 | last 10 | last 15 | last 30 | last 24 | last 60 | last hour | last minute
+last day | last week | at last | first of all | at all | not only | after all | all in use
+首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时 | 最新版本
+""")
+
+CERTAINTY = words("""
+the sole | sole | solely | the only | confirmed | confirmed as | has been confirmed | definitely
+definitively | certainly | undoubtedly | without doubt | no doubt | beyond doubt | proven | proved
+conclusively | unquestionably | for certain | must be
+唯一 | 唯一的 | 已确认 | 确认 | 确定 | 已确定 | 可以确定 | 肯定 | 必然 | 必定 | 一定是 | 毫无疑问
+证实 | 已证实 | 确凿 | 无疑 | 就是因为
+""")
+
+CERTAINTY_NEUTRAL = words("""
+unconfirmed | not confirmed | not yet confirmed | cannot be confirmed | not be confirmed
+to be confirmed | unproven | not proven | no confirmed
+未确认 | 尚未确认 | 未经确认 | 无法确认 | 不能确认 | 待确认 | 有待确认 | 不足以确认 | 需确认
+需要确认
+不确定 | 无法确定 | 不能确定 | 未证实 | 不一定 | 不肯定 | 确认一下 | 没有确认
+""")
+
+_RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
+_QUANTIFIERS = Lexicon(QUANTIFIERS, neutral=QUANTIFIER_NEUTRAL)
+_CERTAINTY = Lexicon(CERTAINTY, neutral=CERTAINTY_NEUTRAL)
+_SOFTENED = Lexicon(
+    words("""
+the sole | sole | solely | confirmed as | confirmed | definitely | certainly | undoubtedly
+proven | conclusively | 唯一的 | 唯一 | 已确认 | 确认 | 已确定 | 确定 | 肯定 | 已证实 | 证实
+毫无疑问
+"""),
+    neutral=CERTAINTY_NEUTRAL,
+)
+_WINDOW = re.compile(
+    r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
+    r"|(?:最近|近|过去)[ \t]?[0-9一二三四五六七八九十]{1,6}",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def rules_out(text: str) -> bool:
+    """Whether ``text`` says for good that something is not so ("ruled out", never, 不存在)."""
+    return _RULED_OUT.holds(text)
+
+
+def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
+    """Whether ``text`` says that something is absent or did not happen.
+
+    A negated state that has a name ("not available", "none free") is an observation, no absence.
+    Words that stand in the ``stored`` texts are evidence and do not count.
+    """
+    if _RULED_OUT.outside(text, stored):
+        return True
+    evidence = {hit.term for source in stored for hit in negators_of(source)}
+    return any(
+        says_absent(clause)
+        for clause in clauses(text)
+        if not _negated_by_evidence(clause, evidence, stored)
+    )
+
+
+def quantifies(text: str, *, stored: Sequence[str] = ()) -> bool:
+    """Whether ``text`` speaks of all, only, the first, the last, none; a window such as "the last
+    15 minutes" is none of these. Words that stand in the ``stored`` texts do not count."""
+    return bool(_QUANTIFIERS.outside(_WINDOW.sub(" ", text), stored))
+
+
+def claims_certainty(text: str) -> bool:
+    """Whether ``text`` calls something sole, confirmed or beyond doubt."""
+    return _CERTAINTY.holds(text)
+
+
+def soften(text: str) -> str:
+    """``text`` without "sole", "confirmed", 唯一, 确认 and their like."""
+    pieces: list[str] = []
+    position = 0
+    for hit in _SOFTENED.find(text):
+        pieces.append(text[position : hit.start])
+        position = hit.end
+    pieces.append(text[position:])
+    return re.sub(r"[ \t]{2,8}", " ", "".join(pieces)).strip()
+
+
+def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str]) -> bool:
+    """Whether every word of absence in ``clause`` stands in a stored text."""
+    if any(clause in source for source in stored):
+        return True
+    hits = negators_of(clause)
+    return bool(hits) and all(hit.term in evidence for hit in hits)

@@ -1,0 +1,31 @@
+"""Cause: the words that make one thing the reason of another (contract section 7)."""
+
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+
+CAUSES = words("""
+cause | causes | caused | causing | causal | cause of | caused by | root cause | root causes
+because | because of | due to | owing to | on account of | led to | leads to | lead to | leading to
+resulted in | results in | resulting in | result of | as a result | as a consequence
+consequence of
+consequently | therefore | hence | thus | thereby | stems from | stemmed from | stemming from
+originates from | originated from | originated in | arises from | arose from | comes from
+attributable to | attributed to | responsible for | to blame | blamed on | culprit
+triggered by | triggering | triggered the | brought down | brought about | provoked | induced by
+the reason | reason for | reason is | reason why | explains why | made it fail | driven by
+导致 | 引起 | 引发 | 造成 | 致使 | 招致 | 使得 | 原因 | 根因 | 根本原因 | 根源 | 成因 | 起因 | 诱因
+因为 | 由于 | 因此 | 因而 | 所以 | 从而 | 于是 | 源于 | 源自 | 起源于 | 归因 | 归咎 | 归结 | 罪魁
+因 | 害得 | 拖垮 | 触发了 | 诱发 | 促使
+""")
+"""Any of them makes a sentence one about a cause."""
+
+CAUSE_NEUTRAL = words("""
+基因 | 因子 | 因素 | 业务原因码 | because of which logs | Caused by:
+""")
+"""Longer words in which a word of cause says nothing of that kind."""
+
+_CAUSES = Lexicon(CAUSES, neutral=CAUSE_NEUTRAL)
+
+
+def states_cause(text: str) -> bool:
+    """Whether ``text`` names something as the cause of something."""
+    return _CAUSES.holds(text)

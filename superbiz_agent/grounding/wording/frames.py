@@ -1,0 +1,149 @@
+"""Sentences and headings that say nothing of the incident and so need no mark (section 7).
+
+The file is closed: a sentence is a frame only if it equals an entry, full stops, white space,
+width and case aside.
+"""
+
+import re
+
+from superbiz_agent.contracts.base import Language
+
+REJECT_OPENING: dict[Language, str] = {
+    "en": "The current evidence cannot support a reliable conclusion.",
+    "zh": "当前证据不足以支持可靠结论。",
+}
+"""How ``answer_summary`` and ``user_facing_answer`` open under REJECT."""
+
+FRAME_SENTENCES = (
+    *REJECT_OPENING.values(),
+    # the verdict in words
+    "现有证据不足以确认根因。",
+    "当前证据不足以确认根因。",
+    "现有证据尚不足以确认根因。",
+    "现有证据不足以确认唯一根因。",
+    "现有证据不足以得出可靠结论。",
+    "以下结论均有证据支持。",
+    "以下内容均来自已核实的证据。",
+    "以下内容来自已核实的证据。",
+    "以下内容尚未确认。",
+    "以下方向仅为可能，尚未确认。",
+    "没有可确认的结论。",
+    "没有可以确认的信息。",
+    "证据有缺口。",
+    "存在证据缺口。",
+    "The current evidence is not sufficient to confirm a root cause.",
+    "The evidence is not sufficient to confirm a root cause.",
+    "The current evidence is insufficient to confirm a root cause.",
+    "The available evidence is not enough to confirm a root cause.",
+    "The root cause is not confirmed.",
+    "The root cause could not be confirmed.",
+    "No root cause could be confirmed.",
+    "根因尚未确认。",
+    "根因未能确认。",
+    "Nothing could be confirmed.",
+    "Nothing has been confirmed.",
+    "The following is taken from verified evidence.",
+    "The following was found in verified evidence.",
+    "The evidence has gaps.",
+    "There are gaps in the evidence.",
+    "The following directions are possible, not confirmed.",
+    # what follows
+    "Next steps are listed below.",
+    "Recommended next steps are listed below.",
+    "建议的下一步如下。",
+    "后续步骤如下。",
+)
+
+FRAME_HEADINGS = (
+    "Root cause",
+    "Possible cause",
+    "Possible causes",
+    "Possible directions",
+    "Possible directions (not confirmed)",
+    "Possible, not confirmed",
+    "Not confirmed",
+    "Unconfirmed",
+    "Hypotheses",
+    "Inferred",
+    "Inferences",
+    "Confirmed",
+    "Confirmed findings",
+    "Confirmed information",
+    "Confirmed facts",
+    "Findings",
+    "Evidence",
+    "Evidence gaps",
+    "Gaps",
+    "Missing",
+    "Missing evidence",
+    "Missing information",
+    "What is missing",
+    "What is not known",
+    "What could not be confirmed",
+    "Conclusion",
+    "Summary",
+    "Answer",
+    "Next steps",
+    "Recommended actions",
+    "Recommended next steps",
+    "From the runbook",
+    "The runbook says",
+    "Documentation",
+    "根因",
+    "可能原因",
+    "可能的原因",
+    "可能方向",
+    "可能的方向",
+    "可能方向（尚未确认）",
+    "可能方向（未确认）",
+    "尚未确认",
+    "未确认",
+    "推断",
+    "假设",
+    "已确认",
+    "已确认信息",
+    "已确认的信息",
+    "已确认的事实",
+    "确认的信息",
+    "发现",
+    "证据",
+    "证据缺口",
+    "缺失信息",
+    "缺少的信息",
+    "信息缺口",
+    "缺失的证据",
+    "结论",
+    "总结",
+    "摘要",
+    "回答",
+    "下一步",
+    "建议",
+    "建议操作",
+    "建议的下一步",
+    "后续步骤",
+    "文档记载",
+    "手册记载",
+)
+
+_WIDTH = str.maketrans("。：！？，（）；", ".:!?,();")
+_SIGNS = " \t.:!?*_#|-•"
+
+
+def _key(text: str) -> str:
+    bare = re.sub(r"\s+", " ", text.translate(_WIDTH)).strip(_SIGNS)
+    return bare.lower()
+
+
+_SENTENCES = frozenset(map(_key, FRAME_SENTENCES))
+_HEADINGS = frozenset(map(_key, FRAME_HEADINGS))
+
+
+def is_frame_sentence(text: str) -> bool:
+    """Whether ``text`` is one of the closed list of frame sentences or headings."""
+    key = _key(text[:400])
+    return len(text) <= 400 and (key in _SENTENCES or key in _HEADINGS)
+
+
+def is_frame_heading(text: str) -> bool:
+    """Whether ``text`` is one of the closed list of headings."""
+    return len(text) <= 400 and _key(text) in _HEADINGS

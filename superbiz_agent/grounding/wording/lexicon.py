@@ -1,0 +1,93 @@
+"""How a closed list of words is looked up in text of either language.
+
+A word of Latin letters counts only as a whole word that is no part of an identifier: "no" is not
+in ``no-op``, ``only`` is not in ``read-only``. A Chinese word counts wherever it stands, the
+longest entry first, so that a *neutral* entry ("不同") hides the shorter word in it ("不").
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+_LATIN = re.compile(r"[A-Za-z0-9]")
+_LATIN_RUN = re.compile(r"[A-Za-z0-9]+")
+_BEFORE = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9_][-./=])"
+_AFTER = r"(?![A-Za-z0-9_])(?![-./=][A-Za-z0-9_])"
+_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One entry of a lexicon that stands in a text, at ``text[start:end]``."""
+
+    term: str
+    start: int
+    end: int
+
+
+def words(table: str) -> tuple[str, ...]:
+    """Read a table cell: entries separated by ``|`` or line ends, in their written form."""
+    entries = (entry.strip() for line in table.splitlines() for entry in line.split("|"))
+    return tuple(entry for entry in entries if entry)
+
+
+def _pattern_of(term: str) -> str:
+    escaped = re.escape(term).replace(r"\ ", r"[ \t]{1,3}")
+    before = _BEFORE if _LATIN.match(term[0]) else ""
+    after = _AFTER if _LATIN.match(term[-1]) else ""
+    return f"{before}{escaped}{after}"
+
+
+class Lexicon:
+    """A closed list of words; ``neutral`` entries hide the words inside them."""
+
+    def __init__(self, terms: Iterable[str], *, neutral: Iterable[str] = ()) -> None:
+        self._terms = frozenset(_key(term) for term in terms)
+        by_start: dict[str, list[str]] = {}
+        for term in sorted(
+            {*self._terms, *map(_key, neutral)}, key=lambda term: (-len(term), term)
+        ):
+            by_start.setdefault(_start_of(term), []).append(_pattern_of(term))
+        self._by_start = {
+            start: re.compile("|".join(patterns), re.ASCII | re.IGNORECASE)
+            for start, patterns in by_start.items()
+        }
+        signs = "".join(re.escape(start) for start in by_start if not _LATIN.match(start))
+        self._starts = re.compile(f"[A-Za-z0-9]+|[{signs}]" if signs else "[A-Za-z0-9]+")
+
+    def find(self, text: str) -> list[Hit]:
+        """Every entry in ``text``, in order, none overlapping another, neutral ones left out."""
+        return list(self._hits(text))
+
+    def holds(self, text: str) -> bool:
+        """Whether any entry stands in ``text``."""
+        return next(self._hits(text), None) is not None
+
+    def _hits(self, text: str) -> Iterator[Hit]:
+        text = text.translate(_APOSTROPHES)
+        position = 0
+        for start in self._starts.finditer(text):
+            pattern = self._by_start.get(start.group().lower())
+            match = pattern.match(text, start.start()) if pattern else None
+            if match is None or match.start() < position:
+                continue
+            position = match.end()
+            if (term := _key(match.group())) in self._terms:
+                yield Hit(term, match.start(), position)
+
+    def outside(self, text: str, stored: Sequence[str]) -> list[Hit]:
+        """The entries in ``text`` that stand in none of the ``stored`` texts (those are evidence:
+        "All attempts failed" in a log line is no claim of ours, contract section 4)."""
+        hits = self.find(text)
+        evidence = {hit.term for source in stored if hits for hit in self.find(source)}
+        return [hit for hit in hits if hit.term not in evidence]
+
+
+def _start_of(term: str) -> str:
+    """What an entry is looked up by: its first Latin word, or its first character."""
+    latin = _LATIN_RUN.match(term)
+    return latin.group() if latin else term[0]
+
+
+def _key(term: str) -> str:
+    return " ".join(term.translate(_APOSTROPHES).lower().split())

@@ -1,0 +1,68 @@
+"""Which clause speaks of the same thing as another: by the tokens they share, exactly."""
+
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.wording.language import HAN
+from superbiz_agent.grounding.wording.lexicon import words
+
+_TOKEN = re.compile(
+    rf"[A-Za-z0-9_]+(?:[-./:@][A-Za-z0-9_]+){{0,20}}|[0-9]+(?:\.[0-9]+)?|[{HAN}]{{1,64}}"
+)
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_HAN = re.compile(f"[{HAN}]")
+_FACT = re.compile(r"[0-9_./:@-]")
+_FACT_WEIGHT = 16
+_STOP = frozenset(
+    words("""
+    a | an | the | of | in | on | at | to | for | with | by | from | is | are | was | were | be
+    been | being | and | or | it | its | this | that | has | have | had | as
+    """)
+)
+
+
+def tokens(text: str) -> frozenset[str]:
+    """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
+    found: set[str] = set()
+    for token in _TOKEN.findall(text):
+        if _HAN.match(token):
+            found.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
+        elif token.lower() not in _STOP:
+            found.add(token.lower())
+            found.update(_NUMBER.findall(token))
+    return frozenset(found)
+
+
+def shape(text: str) -> tuple[str, frozenset[str]]:
+    """``text`` with its tokens."""
+    return text, tokens(text)
+
+
+def facts_of(shared: frozenset[str]) -> frozenset[str]:
+    """The tokens that look like facts: they hold a digit or an inner sign."""
+    return frozenset(token for token in shared if _FACT.search(token))
+
+
+def best_cover(wanted: frozenset[str], said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
+    """The clauses that share most with ``wanted``, then those that add something of it.
+
+    Clauses that tie for the first place are all returned, and where none shares anything, all. A
+    further clause must add a fact, or words without a fact of its own that ``wanted`` lacks: "pod-1
+    is running" says nothing of pod-2.
+    """
+    if not said:
+        return []
+    best = max(_weight(wanted & has) for _, has in said)
+    chosen = [entry for entry in said if _weight(wanted & entry[1]) == best]
+    covered = frozenset[str]().union(*(has for _, has in chosen))
+    for entry in sorted(said, key=lambda entry: -_weight(wanted & entry[1])):
+        new = (wanted & entry[1]) - covered
+        if facts_of(new) or (new and facts_of(entry[1]) <= wanted):
+            chosen.append(entry)
+            covered |= entry[1]
+    return [text for text, _ in chosen]
+
+
+def _weight(shared: frozenset[str]) -> int:
+    """Facts outweigh any number of plain words."""
+    return len(shared) + (_FACT_WEIGHT - 1) * len(facts_of(shared))

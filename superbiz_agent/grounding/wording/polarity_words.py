@@ -1,0 +1,217 @@
+"""Polarity: negators, antonyms and resultatives (contract section 7). Extend the tables here."""
+
+from dataclasses import dataclass
+
+from superbiz_agent.grounding.wording.lexicon import words
+
+NEGATORS = words("""
+no | not | none | never | nothing | nobody | neither | nor | without | cannot | no longer | not any
+don't | doesn't | didn't | isn't | aren't | wasn't | weren't | hasn't | haven't | hadn't | can't
+couldn't | won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
+lack | lacks | lacked | lacking | lack of | absence of
+fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
+未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
+未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿
+""")
+"""Words that turn what follows them into its opposite or its absence."""
+
+NEGATION_NEUTRAL = words("""
+no. | no doubt | not only | not just | not merely | whether or not | yes or no | no matter
+未来 | 未知 | 不同 | 不仅 | 不只 | 不但 | 不过 | 不断 | 不久 | 不论 | 无论 | 不管 | 不少 | 不一定
+非常 | 除非 | 无线 | 无状态 | 是非 | 非法 | 不明 | 不详 | 不等 | 不妨 | 不止 | 沉没 | 淹没
+未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
+""")
+"""Longer words in which a negator says nothing of that kind."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A pair of opposites. A side that is *soft* may be added freely, since it only names that
+    something is there ("found", "firing"); turning it into the other side is still a violation."""
+
+    name: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    soft: frozenset[str] = frozenset()
+
+
+_BOTH = frozenset("+-")
+_POSITIVE = frozenset("+")
+_NEGATIVE = frozenset("-")
+
+AXES: tuple[Axis, ...] = (
+    Axis(
+        "availability",
+        words("""
+        available | reachable | accessible | ready | responsive | responding | respond | responds
+        responded | online | is up | was up | are up | were up | came up | up and running
+        可用 | 可达 | 可访问 | 就绪 | 在线 | 有响应 | 响应正常 | 可以访问
+        """),
+        words("""
+        unavailable | unreachable | inaccessible | not ready | unresponsive | stopped responding
+        offline | outage | is down | was down | are down | were down | went down | goes down
+        不可用 | 不可达 | 无法访问 | 未就绪 | 离线 | 无响应 | 没有响应 | 宕机 | 下线 | 挂了 | 停机
+        """),
+    ),
+    Axis(
+        "health",
+        words("""
+        healthy | normal | normally | stable | fine | nominal | works | working
+        健康 | 正常 | 稳定 | 良好 | 无异常 | 一切正常
+        """),
+        words("""
+        unhealthy | abnormal | abnormally | degraded | unstable | broken | malfunctioning
+        anomalous
+        不健康 | 异常 | 不正常 | 不稳定 | 降级 | 劣化 | 故障
+        """),
+        soft=_NEGATIVE,
+    ),
+    Axis(
+        "success",
+        words("""
+        succeeded | succeed | succeeds | success | successful | successfully | completed | passed
+        成功 | 完成 | 通过
+        """),
+        words("""
+        failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
+        timed out | time out | times out | timing out | timeout | timeouts | aborted
+        失败 | 超时 | 未成功 | 未完成 | 未通过 | 中止
+        """),
+    ),
+    Axis(
+        "capacity",
+        words("""
+        free | idle | spare | headroom | sufficient | enough | has capacity
+        空闲 | 闲置 | 有余量 | 充足 | 足够 | 富余
+        """),
+        words("""
+        exhausted | exhaustion | exhausts | exhaust | full | fully used | saturated | saturation
+        used up | depleted | ran out | runs out | run out | running out | out of | all in use
+        fully in use | maxed out | at capacity | at its limit | insufficient | not enough
+        none free | none available | none idle | no free | no idle | no spare
+        no available | no connection available | no connections available
+        耗尽 | 用尽 | 用完 | 用光 | 占满 | 打满 | 已满 | 满载 | 饱和 | 枯竭 | 全部占用 | 全部在用
+        无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满
+        """),
+    ),
+    Axis(
+        "direction",
+        words("""
+        increase | increases | increased | increasing | rise | rises | rose | rising | risen | grew
+        grow | grows | growing | grown | climbed | climbing | spiked | spike | surged | went up
+        上升 | 增加 | 增长 | 升高 | 上涨 | 飙升 | 激增 | 攀升 | 变高 | 变多 | 增多
+        """),
+        words("""
+        decrease | decreases | decreased | decreasing | fall | falls | fell | falling | fallen
+        drop | drops | dropped | dropping | declined | declining | shrank | went down to
+        下降 | 减少 | 降低 | 下跌 | 回落 | 骤降 | 变低 | 变少 | 下滑
+        """),
+    ),
+    Axis(
+        "lifecycle",
+        words("""
+        started | start | starts | starting | running | launched | active state | alive
+        启动 | 运行中 | 正在运行 | 存活 | 已拉起
+        """),
+        words("""
+        stopped | stop | stops | stopping | terminated | killed | crashed | crash | crashes | exited
+        died | dead | shut down | shutdown | shutting down
+        停止 | 终止 | 崩溃 | 退出 | 被杀 | 关闭 | 停掉
+        """),
+    ),
+    Axis(
+        "connection",
+        words("connected | reconnected | 已连接 | 连接成功 | 重连成功 | 连上"),
+        words("disconnected | connection lost | lost connection | 断开 | 断连 | 连接中断 | 失联"),
+    ),
+    Axis(
+        "recovery",
+        words("""
+        recovered | recovers | recover | resolved | restored | fixed | mitigated | cleared
+        subsided
+        恢复 | 已解决 | 已修复 | 已缓解 | 已消除 | 解除 | 好转
+        """),
+        words("""
+        ongoing | persists | persisted | persisting | persistent | continues | continuing | still
+        unresolved | firing | active alert
+        未恢复 | 仍在 | 仍然 | 持续 | 未解决 | 触发中 | 告警中 | 仍未
+        """),
+        soft=_NEGATIVE,
+    ),
+    Axis(
+        "acceptance",
+        words("""
+        accepted | accepts | allowed | granted | permitted | approved | authorized
+        接受 | 允许 | 放行 | 授权 | 批准
+        """),
+        words("""
+        rejected | rejects | denied | refused | blocked | forbidden | disallowed | unauthorized
+        拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
+        """),
+    ),
+    Axis(
+        "switch",
+        words("enabled | turned on | switched on | 启用 | 开启 | 打开"),
+        words("disabled | turned off | switched off | 禁用 | 停用 | 未启用 | 未开启"),
+    ),
+    Axis(
+        "validity",
+        words("valid | correct | consistent | 有效 | 正确 | 一致 | 合法"),
+        words("""
+        invalid | incorrect | wrong | inconsistent | corrupted | corrupt
+        无效 | 不正确 | 错误的 | 不一致 | 不匹配 | 损坏 | 非法
+        """),
+        soft=_POSITIVE,
+    ),
+    Axis(
+        "presence",
+        words("""
+        present | exists | exist | existed | found | detected | observed | appeared | appears
+        occurred | occurs | occur | matched | matches | match | seen | logged | recorded | reported
+        存在 | 出现 | 发现 | 检测到 | 发生 | 记录到 | 观察到 | 检出
+        """),
+        words("""
+        missing | absent | nonexistent | non-existent | lost | vanished | disappeared
+        缺失 | 缺少 | 丢失 | 消失 | 不存在
+        """),
+        soft=_POSITIVE,
+    ),
+    Axis(
+        "threshold",
+        words("""
+        above | over | exceeds | exceeded | exceed | exceeding | higher than | greater than
+        more than | longer than | at least
+        超过 | 高于 | 大于 | 多于 | 超出 | 至少
+        """),
+        words("""
+        below | under | less than | lower than | fewer than | shorter than | at most | within
+        低于 | 小于 | 少于 | 以内 | 未超过 | 至多
+        """),
+        soft=_BOTH,
+    ),
+    Axis(
+        "level",
+        words("high | higher | elevated | large | slow | slower | 高 | 较高 | 偏高 | 过高 | 慢"),
+        words("low | lower | small | fast | faster | 低 | 较低 | 偏低 | 过低 | 快速"),
+        soft=_BOTH,
+    ),
+)
+
+ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|[零0] ?[个条次]"
+"""A zero that counts something: it may be said as a negation and the other way round."""
+
+RESOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "connection pool",
+        words("pool | pools | hikari | hikaricp | connection | connections | 连接"),
+    ),
+    ("memory", words("memory | heap | ram | 内存 | 堆")),
+    ("disk", words("disk | disks | storage | volume | 磁盘 | 存储 | 硬盘")),
+    ("processor", words("cpu | cores | processor | 处理器 | 核")),
+    ("thread", words("thread | threads | worker | workers | 线程")),
+    ("queue", words("queue | queues | backlog | 队列")),
+    ("quota", words("quota | quotas | 配额 | 额度")),
+    ("descriptor", words("descriptor | descriptors | inode | inodes | 句柄 | 描述符")),
+    ("network", words("bandwidth | network | port | ports | 带宽 | 端口")),
+)
+"""What can be used up. ``n/n`` of one of them does not make another one exhausted."""

@@ -1,0 +1,53 @@
+"""Quoted and code stretches of a text. They never cross a line end."""
+
+import re
+
+_PAIRS = {"“": "”", "「": "」", "『": "』", "‘": "’", "«": "»", "„": "“"}
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_OPENING = re.compile(r"""["`“「『‘«„＂]|(?<![A-Za-z0-9_'])'(?=\S)""")
+_CLOSING_APOSTROPHE = re.compile(r"(?<=\S)'(?![A-Za-z0-9_])")
+
+
+def quoted_spans(text: str) -> list[tuple[int, int]]:
+    """The ``(start, end)`` of each quoted or code stretch, quote signs included, in order.
+
+    A quote sign without its partner on the same line opens nothing.
+    """
+    spans: list[tuple[int, int]] = []
+    position = 0
+    for fence in _FENCE.finditer(text):
+        spans += _spans_between(text, position, fence.start())
+        spans.append(fence.span())
+        position = fence.end()
+    return spans + _spans_between(text, position, len(text))
+
+
+def _spans_between(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    line_start = start
+    for line in text[start:end].splitlines(keepends=True):
+        spans += _spans_in_line(text, line_start, line_start + len(line))
+        line_start += len(line)
+    return spans
+
+
+def _spans_in_line(text: str, position: int, end: int) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    unpaired: set[str] = set()  # looked for once and not found: keeps the scan linear
+    while opening := _OPENING.search(text, position, end):
+        sign = opening.group()
+        closing = -1 if sign in unpaired else _closing(text, sign, opening.end(), end)
+        if closing < 0:
+            unpaired.add(sign)
+            position = opening.end()
+            continue
+        spans.append((opening.start(), closing + 1))
+        position = closing + 1
+    return spans
+
+
+def _closing(text: str, sign: str, position: int, end: int) -> int:
+    if sign == "'":
+        closing = _CLOSING_APOSTROPHE.search(text, position, end)
+        return closing.start() if closing else -1
+    return text.find(_PAIRS.get(sign, sign), position, end)

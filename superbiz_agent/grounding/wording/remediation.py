@@ -1,0 +1,107 @@
+"""Remediation: changing the system instead of looking at it (contract sections 3 and 6).
+
+Actions are next steps of evidence collection. "Check when it was restarted" is one, "restart it"
+is not: a verb counts as an order by its place in the clause.
+"""
+
+import re
+
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.sentences import clauses
+
+VERBS = words("""
+restart | reboot | reload | redeploy | deploy | undeploy | roll back | rollback | roll out | rollout
+revert | restore | undo | scale | scale up | scale out | scale down | resize | expand | enlarge
+increase | decrease | raise | lower | reduce | double | extend | shorten | tune | adjust | change
+modify | edit | update | upgrade | downgrade | patch | fix | repair | mitigate | remediate | resolve
+set | reset | reconfigure | configure | enable | disable | turn off | turn on | switch off
+switch on | switch over | failover | fail over | switch | promote | demote | evict | drain | cordon
+uncordon | kill | terminate | stop | start | shut down | shutdown | delete | remove | drop
+truncate | purge | flush | clear | clean up | wipe | vacuum | reindex | rebuild | recreate | replace
+recycle | reclaim | free up | allocate | provision | add | apply | install | uninstall | migrate
+move | block | unblock | ban | throttle | rate limit | limit | isolate | quarantine | detach
+attach | unlock | force | bounce | optimize | optimise | rewrite | refactor | merge | push | write
+execute kubectl delete | run kubectl delete | overwrite | rotate | renew | revoke
+""")
+"""In the imperative: at the start of a clause, after a modal, or after "to"."""
+
+NOUN_TAILS = words("""
+count | counts | history | historical | event | events | time | times | timestamp | timestamps | log
+logs | policy | policies | rate | rates | reason | reasons | record | records | status | threshold
+thresholds | date | dates | window | limit | limits | metric | metrics | number | point | points
+""")
+"""After these a verb's word is a noun: "restart count", "update history"."""
+
+CHINESE_VERBS = words("""
+重启 | 重新启动 | 重新部署 | 部署 | 回滚 | 回退 | 还原 | 扩容 | 缩容 | 扩大 | 增大 | 增加 | 加大
+调大 | 调高
+调小 | 调低 | 调整 | 调优 | 提高 | 提升 | 降低 | 减少 | 缩短 | 延长 | 修改 | 更改 | 变更 | 更新
+升级 | 降级
+修复 | 打补丁 | 停止 | 停掉 | 停用 | 关闭 | 开启 | 启用 | 禁用 | 启动 | 杀掉 | 杀死 | 终止
+删除 | 清理 | 清空
+清除 | 释放 | 驱逐 | 切换 | 切流 | 限流 | 熔断 | 隔离 | 封禁 | 屏蔽 | 迁移 | 替换 | 重建 | 优化
+设置 | 配置为
+重置 | 执行 kubectl delete | 下线 | 上线 | 摘除 | 解锁 | 强制 | 恢复服务 | 写入 | 安装 | 卸载 | 覆盖
+""")
+
+_SUBJECTS = (
+    "please|should|must|shall|can|could|might|may|need to|needs to|have to|has to|consider|try|"
+    "then|to|and|or|recommend|recommended|suggest|suggested|immediately|first|next|finally|also|just|"
+    "simply|let us|let's|you|we|now|by|start|begin"
+)
+_TAILS = "|".join(NOUN_TAILS)
+
+
+def _gerund(verb: str) -> str:
+    head, *rest = verb.split(" ")
+    doubled = head[-1] + "?" if head[-1] in "ptnbgdr" else ""
+    stem = head[:-1] if head.endswith("e") else head + doubled
+    return " ".join([f"{stem}ing", *rest])
+
+
+def _participle(verb: str) -> str:
+    head, *rest = verb.split(" ")
+    doubled = head[-1] + "?" if head[-1] in "ptnbgdr" else ""
+    return " ".join([head + "d" if head.endswith("e") else f"{head}{doubled}ed", *rest])
+
+
+def _any_of(forms: list[str]) -> str:
+    return "|".join(sorted((form.replace(" ", "[ -]") for form in forms), key=len, reverse=True))
+
+
+_ORDER = re.compile(
+    rf"(?:\A[\W0-9_]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{1,3}})"
+    rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
+    rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
+    rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:{_TAILS})(?![A-Za-z]))",
+    re.ASCII | re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    rf"(?<![A-Za-z])(?:should|must|shall|to|needs? to|can|could)[ \t]{{1,3}}(?:be|get)[ \t]{{1,3}}"
+    rf"(?:{_any_of([_participle(verb) for verb in VERBS])})(?![A-Za-z0-9_])",
+    re.ASCII | re.IGNORECASE,
+)
+_CHINESE = Lexicon(CHINESE_VERBS)
+_ASKED_BEFORE = re.compile(
+    r"(?:是否|有无|有没有|曾|已|已经|最近|近期|上次|何时|什么时候|为何|为什么|被|发生|发生过|未|没有|"
+    r"在|进行过|经历|经过|历史|自动|意外|异常|的|次|前后|期间|哪些|哪次|新|刚)[^，。；,;]{0,6}\Z"
+)
+_ASKED_AFTER = re.compile(
+    r"\A[^，。；,;]{0,6}?(?:次数|记录|原因|时间|时刻|历史|之前|之后|前后|前的|后的|情况|事件|日志|策略|过|状态|"
+    r"了没|与否|频率|趋势|阈值|数量|指标)"
+)
+
+
+def remediates(text: str) -> bool:
+    """Whether ``text`` orders or proposes a change to the system."""
+    return any(_orders(clause) for clause in clauses(text))
+
+
+def _orders(clause: str) -> bool:
+    if _ORDER.search(clause) or _PASSIVE.search(clause):
+        return True
+    return any(
+        not _ASKED_BEFORE.search(clause[max(0, hit.start - 16) : hit.start])
+        and not _ASKED_AFTER.search(clause[hit.end : hit.end + 16])
+        for hit in _CHINESE.find(clause)
+    )
