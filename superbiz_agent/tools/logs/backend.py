@@ -1,0 +1,52 @@
+"""What a source of log records is: a small protocol, so that servers slot in beside files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from superbiz_agent.tools.logs.record import LogRecord
+
+
+@dataclass(frozen=True)
+class LogRequest:
+    """What is wanted, for a backend that can narrow down by itself. A backend may hand over more:
+    the tool checks every record again. ``since`` and ``until`` are aware instants or open."""
+
+    query: str
+    service: str | None
+    since: datetime | None
+    until: datetime | None
+    now: datetime
+
+
+@dataclass
+class SourceReport:
+    """What a backend says of its own reading while its records are read.
+
+    ``failures`` are (source as the user knows it, one-line reason); ``left_out`` counts characters
+    that were too many to be searched.
+    """
+
+    failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    left_out: int = 0
+
+
+class LogBackend(Protocol):
+    """A read-only source of log records.
+
+    ``name`` is the source as the user knows it; ``aliases`` are the names it answers to as a
+    service (lower case); ``demo`` marks built-in example data. ``records`` never raises: what
+    cannot be read is a failure of the report.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def aliases(self) -> frozenset[str]: ...
+    @property
+    def demo(self) -> bool: ...
+
+    def records(self, request: LogRequest, report: SourceReport) -> Iterator[LogRecord]:
+        """Yield the records in the order in which they lie, in constant memory."""
+        ...

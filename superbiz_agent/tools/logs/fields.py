@@ -1,0 +1,133 @@
+"""Field names of structured logs: which one is the time, the level, the message, a name."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn, cast
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.tools.logs.levels import find_level, normalise_level
+from superbiz_agent.tools.logs.record import RecordDetails
+
+TIME_KEYS = (
+    "timestamp", "@timestamp", "time", "ts", "@t", "datetime", "date", "eventtime", "asctime", "t",
+    "log_timestamp", "created_at",
+)  # fmt: skip
+MESSAGE_KEYS = ("message", "msg", "@m", "log", "short_message", "text", "body", "event")
+LEVEL_KEYS = (
+    "level", "severity", "lvl", "loglevel", "log_level", "levelname", "log.level", "severity_text",
+    "@l", "status",
+)  # fmt: skip
+
+_NAME_SPELLINGS: Mapping[str, str] = {
+    "service": "service service.name service_name servicename svc",
+    "app": "app app.name app_name application application_name appname k8s_app",
+    "pod": "pod pod.name pod_name podname k8s.pod.name",
+    "container": "container container.name container_name k8s.container.name",
+    "namespace": "namespace namespace_name k8s.namespace.name",
+    "node": "node node.name node_name nodename k8s.node.name",
+    "host": "host host.name hostname host_name",
+    "instance": "instance instance_id",
+    "job": "job job_name",
+    "component": "component",
+    "deployment": "deployment deployment_name k8s.deployment.name",
+    "logger": "logger logger_name log.logger logger.name",
+}
+NAME_OF: Mapping[str, str] = {
+    spelling: name for name, spellings in _NAME_SPELLINGS.items() for spelling in spellings.split()
+}
+"""Field name, lower case -> the usual key of the entity that it names."""
+
+_CARRIERS = frozenset(
+    {"kubernetes", "k8s", "labels", "resource", "attributes", "fields", "context", "tags"}
+)
+"""Objects in which collectors put such fields: ``kubernetes.pod_name`` is read as ``pod_name``."""
+
+_SHOWN_AS_SERVICE = ("service", "app", "container", "pod", "component")
+_MOST_FIELDS = 60
+_DEEPEST = 4
+_LONGEST_VALUE = 400
+_LONGEST_NAME = 200
+_NAME_IN_TEXT = re.compile(
+    rf"(?<![\w.-])(?P<key>{'|'.join(k for k in _NAME_SPELLINGS if k not in {'logger'})})="
+    r"\"?(?P<value>[A-Za-z0-9][A-Za-z0-9_.:/-]{0,200})"
+)
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON")
+
+
+def parse_object(line: str) -> JsonObject | None:
+    """Return the JSON object that ``line`` is, or null. Never raises."""
+    if not line.startswith("{") or not line.endswith("}"):
+        return None
+    try:
+        value = json.loads(line, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return None
+    return cast("JsonObject", value) if isinstance(value, dict) else None
+
+
+def time_value(record: Mapping[str, Any]) -> str | None:
+    """Return the field of a structured record that holds its time, as text."""
+    folded = {key.lower(): value for key, value in record.items()}
+    for key in TIME_KEYS:
+        value = folded.get(key)
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            return str(value)
+    return None
+
+
+def names_in_text(text: str) -> dict[str, str]:
+    """Return the entity names that a plain line gives as ``key=value``."""
+    found = _NAME_IN_TEXT.finditer(text, 0, 4000)
+    return {match["key"]: match["value"].rstrip(".:,") for match in found}
+
+
+def describe_object(record: Mapping[str, Any]) -> RecordDetails:
+    """Take a structured record apart: its own fields keep their names."""
+    fields = dict(_flatten(record, "", _DEEPEST))
+    folded = {key.lower(): key for key in reversed(fields)}
+    for key in TIME_KEYS:
+        fields.pop(folded.get(key, ""), None)
+    message = _take(fields, folded, MESSAGE_KEYS)
+    level_key = next((folded[key] for key in LEVEL_KEYS if _is_level(fields, folded, key)), None)
+    level = normalise_level(fields.pop(level_key)) if level_key else find_level(message)[0]
+    names = {
+        name: value[:_LONGEST_NAME]
+        for key, value in reversed(fields.items())
+        if value and (name := _name_of(key))
+    }
+    service = next((names[key] for key in _SHOWN_AS_SERVICE if key in names), None)
+    return RecordDetails(message.rstrip("\n"), level, service, fields, names)
+
+
+def _is_level(fields: Mapping[str, str], folded: Mapping[str, str], key: str) -> bool:
+    return key in folded and normalise_level(fields.get(folded[key], "")) is not None
+
+
+def _take(fields: dict[str, str], folded: Mapping[str, str], keys: tuple[str, ...]) -> str:
+    found = next((folded[key] for key in keys if fields.get(folded.get(key, ""))), None)
+    return fields.pop(found) if found else ""
+
+
+def _name_of(key: str) -> str | None:
+    folded = key.lower()
+    first, _, rest = folded.partition(".")
+    last = folded.rpartition(".")[2]
+    return NAME_OF.get(folded) or (NAME_OF.get(last) if rest and first in _CARRIERS else None)
+
+
+def _flatten(value: Mapping[str, Any], prefix: str, depth: int) -> Iterator[tuple[str, str]]:
+    for key, inner in list(value.items())[:_MOST_FIELDS]:
+        name = f"{prefix}{key}"[:_LONGEST_NAME]
+        if isinstance(inner, dict) and depth > 1:
+            yield from _flatten(cast("JsonObject", inner), f"{name}.", depth - 1)
+        else:
+            yield name, _text_of(inner, is_message=key.lower() in MESSAGE_KEYS)
+
+
+def _text_of(value: Any, *, is_message: bool) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if is_message else text[:_LONGEST_VALUE]

@@ -1,0 +1,129 @@
+"""Logs from a file or a folder that the operator named (contract section 2)."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from superbiz_agent.errors import SourceError
+from superbiz_agent.tools.instants import parse_zone
+from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.parsing import read_records
+from superbiz_agent.tools.logs.reading import Line, read_lines
+from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.timestamps import TimestampReader
+
+_MOST_FILES = 10_000
+_LOG_SUFFIX = re.compile(
+    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz)|[.-][0-9]{1,8}(?:-[0-9]{2}-[0-9]{2})?)\Z",
+    re.IGNORECASE,
+)
+
+
+class FileLogBackend:
+    """A log file, or every file below a folder: plain or compressed, plain text or JSON lines.
+
+    ``name`` stands for the source in the evidence, such as a pod or service (null: the file's or
+    folder's own name). ``timezone`` is assumed for lines without a zone. Nothing is opened before
+    the first search. Files outside ``path`` are never read: links below a folder are not followed.
+    Raises ConfigurationError for an unknown ``timezone``.
+    """
+
+    def __init__(
+        self, name: str | None, path: Path, *, timezone: str = "UTC", demo: bool = False
+    ) -> None:
+        self._given_name = name
+        self._path = path
+        self._zone = parse_zone(timezone)
+        self._demo = demo
+
+    @property
+    def name(self) -> str:
+        """The source as the user knows it: the given name, else that of the file or folder."""
+        return self._given_name or self._path.name or str(self._path)
+
+    @property
+    def aliases(self) -> frozenset[str]:
+        """Names under which a question may mean this source: ``app.log.1`` answers to ``app``."""
+        return frozenset({self.name.lower(), _stem(self.name).lower()})
+
+    @property
+    def demo(self) -> bool:
+        """Whether this is built-in example data."""
+        return self._demo
+
+    def records(self, request: LogRequest, report: SourceReport) -> Iterator[LogRecord]:
+        """Yield the records of every file in the order of their paths; see ``LogBackend``."""
+        for path, label in self._files(report):
+            try:
+                yield from self._records_of(path, label, request, report)
+            except SourceError as error:
+                report.failures.append((self._shown(label), str(error)))
+
+    def _records_of(
+        self, path: Path, label: str, request: LogRequest, report: SourceReport
+    ) -> Iterator[LogRecord]:
+        reader = TimestampReader(zone=self._zone, now=request.now)
+        lines = _counted(read_lines(path, follow=path == self._path), report)
+        yield from read_records(
+            lines,
+            reader,
+            source=self._given_name or self._shown(label),
+            file=label,
+            is_named=self._given_name is not None,
+        )
+
+    def _shown(self, label: str) -> str:
+        return self.name if label == self._path.name else f"{self.name}/{label}"
+
+    def _files(self, report: SourceReport) -> Iterator[tuple[Path, str]]:
+        if not self._path.is_dir():
+            yield self._path, self._path.name
+            return
+        count = 0
+        for path in _below(self._path, self.name, report):
+            count += 1
+            if count > _MOST_FILES:
+                report.failures.append((self.name, f"holds more than {_MOST_FILES} files"))
+                return
+            yield path, path.relative_to(self._path).as_posix()
+        if not count:
+            report.failures.append((self.name, "is a folder without log files"))
+
+
+def _below(folder: Path, name: str, report: SourceReport) -> Iterator[Path]:
+    """Yield the regular files below ``folder``, sorted; hidden ones and links are left out."""
+
+    def failed(error: OSError) -> None:
+        shown = f"{name}/{Path(error.filename).relative_to(folder).as_posix()}".removesuffix("/.")
+        report.failures.append((shown, f"cannot be read: {error.strerror}"))
+
+    for parent, folders, files in os.walk(folder, onerror=failed, followlinks=False):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for path in (Path(parent, each) for each in sorted(files) if not each.startswith(".")):
+            if not path.is_symlink():
+                yield path
+            elif not _leads_inside(path, folder):
+                shown = f"{name}/{path.relative_to(folder).as_posix()}"
+                report.failures.append((shown, "is a link that leads out of the folder"))
+
+
+def _leads_inside(path: Path, folder: Path) -> bool:
+    """Whether a link ends at a file that is read under its own name anyway."""
+    try:
+        return path.resolve(strict=True).is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a dangling link, a loop
+        return False
+
+
+def _counted(lines: Iterator[Line], report: SourceReport) -> Iterator[Line]:
+    for line in lines:
+        report.left_out += line.left_out
+        yield line
+
+
+def _stem(name: str) -> str:
+    stem = name
+    while (shorter := _LOG_SUFFIX.sub("", stem)) not in {stem, ""}:
+        stem = shorter
+    return stem

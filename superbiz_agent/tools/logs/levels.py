@@ -1,0 +1,66 @@
+"""Levels as programs write them, and the six that evidence shows (one table)."""
+
+import re
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+Level: TypeAlias = Literal["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"]
+
+SEVERITY: Mapping[Level, int] = {
+    "TRACE": 0, "DEBUG": 1, "INFO": 2, "WARN": 3, "ERROR": 4, "FATAL": 5,
+}  # fmt: skip
+"""How severe a level is; a record without a level ranks with INFO."""
+
+_SPELLINGS: Mapping[Level, str] = {
+    "TRACE": "trace trc finest finer verbose",
+    "DEBUG": "debug dbg fine config",
+    "INFO": "info inf information informational notice",
+    "WARN": "warn wrn warning",
+    "ERROR": "error err severe",
+    "FATAL": "fatal critical crit alert emerg emergency panic",
+}
+_LEVEL_OF: Mapping[str, Level] = {
+    word: level for level, words in _SPELLINGS.items() for word in words.split()
+}
+_PINO: Mapping[str, Level] = {
+    "10": "TRACE", "20": "DEBUG", "30": "INFO", "40": "WARN", "50": "ERROR", "60": "FATAL",
+}  # fmt: skip
+_KLOG: Mapping[str, Level] = {"I": "INFO", "W": "WARN", "E": "ERROR", "F": "FATAL"}
+
+_WORDS = "|".join(sorted(_LEVEL_OF, key=len, reverse=True))
+_IN_CAPITALS = (
+    "TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|EMERG|PANIC"
+)
+_HEADER = re.compile(
+    rf"(?<![A-Za-z0-9_.$/-])(?P<capitals>{_IN_CAPITALS})(?![A-Za-z0-9_.$(/-])"
+    rf"|(?i:(?<![A-Za-z0-9_])(?:level|lvl|severity|loglevel)\s?[=:]\s?\"?(?P<field>{_WORDS})"
+    rf"(?![A-Za-z0-9_])|[\[<](?P<bracket>{_WORDS})[\]>]"
+    rf"|(?:^|(?<=[\s\]:|]))(?P<colon>{_WORDS}):(?=\s))"
+)
+_HEADER_LENGTH = 160
+"""A level stands near the start of a line; further on it is a word of the message."""
+
+
+def normalise_level(word: str) -> Level | None:
+    """Return the level that ``word`` spells (``warning``, ``SEVERE``, pino's ``50``), or null."""
+    folded = word.strip().lower()
+    return _LEVEL_OF.get(folded) or _PINO.get(folded)
+
+
+def klog_level(letter: str) -> Level | None:
+    """Return the level of a klog line's first letter."""
+    return _KLOG.get(letter)
+
+
+def find_level(text: str) -> tuple[Level | None, tuple[int, int] | None]:
+    """Find the level in the head of a line, after its timestamp.
+
+    Returns the level and the span of its word where that word is only a label (so that the message
+    can be shown without it); either may be null.
+    """
+    match = _HEADER.search(text, 0, _HEADER_LENGTH)
+    if match is None:
+        return None, None
+    word = match["capitals"] or match["field"] or match["bracket"] or match["colon"]
+    is_label = bool(match["capitals"] or match["bracket"])
+    return _LEVEL_OF[word.lower()], match.span() if is_label else None

@@ -1,0 +1,162 @@
+"""From lines to records: which lines belong together, and when each record happened.
+
+A line with a timestamp in its head, or a JSON object, starts a record. A line without one continues
+the record before it (stack traces, wrapped messages); where nothing before it has a timestamp, only
+indented lines and the usual continuations of stack traces do. A record that grows past its bound is
+continued in a new one with the same instant, so that no line escapes a search.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.tools.logs.fields import (
+    describe_object,
+    names_in_text,
+    parse_object,
+    time_value,
+)
+from superbiz_agent.tools.logs.levels import find_level, klog_level
+from superbiz_agent.tools.logs.reading import Line
+from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
+from superbiz_agent.tools.logs.timestamps import Stamp, TimestampReader
+from superbiz_agent.tools.rendering import pair
+
+_MOST_LINES = 200
+_MOST_CHARACTERS = 64 * 1024
+_CONTINUES = re.compile(r"\s|Caused by:|at |\.\.\. [0-9]|Traceback |[)\]}]+\s*$")
+_CONTAINER = re.compile(r"\s?(?:stdout|stderr) [FP] ")
+_SYSLOG = re.compile(
+    r"\s?(?P<host>[A-Za-z0-9][A-Za-z0-9_.:-]{0,120})\s(?P<app>[A-Za-z][A-Za-z0-9_./-]{0,60})"
+    r"(?:\[[0-9]{1,10}\])?:\s"
+)
+_LOG_NAME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]{0,60})\.log[^\s:]{0,80}(?::\S{0,20})?\s")
+_LOOSE_ENDS = " \t-|:,]"
+_LABEL_REACH = 48
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A record that may still grow."""
+
+    line: int
+    lines: list[str]
+    stamp: Stamp | None
+    value: JsonObject | None = None
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = len(self.lines[0])
+
+    def add(self, text: str) -> None:
+        self.lines.append(text)
+        self.size += len(text)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.lines) >= _MOST_LINES or self.size >= _MOST_CHARACTERS
+
+
+def read_records(
+    lines: Iterable[Line], reader: TimestampReader, *, source: str, file: str, is_named: bool
+) -> Iterator[LogRecord]:
+    """Group ``lines`` of one file into records, in the order of the file, in constant memory."""
+    for draft in _drafts(lines, reader):
+        stamp, text = draft.stamp, "\n".join(draft.lines)
+        if draft.value is not None:
+            text = f"{text}\n{_searchable(draft.value)}" if "\\" in text else text
+            describe = partial(describe_object, draft.value)
+        else:
+            describe = partial(describe_plain, text, stamp)
+        yield LogRecord(
+            source=source,
+            is_named=is_named,
+            file=file,
+            line=draft.line,
+            text=text,
+            instant=stamp.instant if stamp else None,
+            note=stamp.note if stamp else "no timestamp",
+            describe=describe,
+        )
+
+
+def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
+    draft: _Draft | None = None
+    for line in lines:
+        value = parse_object(line.text)
+        stamp = _stamp_of(line.text, value, reader)
+        if draft and value is None and stamp is None and _belongs(line.text, draft):
+            if line.text.strip() and not draft.is_full:
+                draft.add(line.text)
+                continue
+            if not line.text.strip():
+                continue
+            stamp = draft.stamp
+        if draft:
+            yield draft
+        is_blank = value is None and stamp is None and not line.text.strip()
+        draft = None if is_blank else _Draft(line.number, [line.text], stamp, value)
+    if draft:
+        yield draft
+
+
+def _stamp_of(text: str, value: JsonObject | None, reader: TimestampReader) -> Stamp | None:
+    if value is None:
+        return reader.read(text)
+    written = time_value(value)
+    return reader.read_value(written) if written else None
+
+
+def _belongs(text: str, draft: _Draft) -> bool:
+    if draft.value is not None:
+        return False
+    return draft.stamp is not None or bool(_CONTINUES.match(text))
+
+
+def _searchable(value: JsonObject) -> str:
+    """The record as read, for a search that must not depend on JSON's escapes."""
+    details = describe_object(value)
+    return "\n".join([details.message, *(pair(k, v) for k, v in details.fields.items())])
+
+
+def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
+    """Take a plain record apart. The message keeps everything but timestamp and level."""
+    if stamp is None:
+        level, _ = find_level(text)
+        return RecordDetails(text.strip(), level, names=names_in_text(text))
+    before, rest = text[: stamp.start], text[stamp.end :]
+    container = _CONTAINER.match(rest)
+    if container:
+        rest = rest[container.end() :]
+        value = parse_object(rest)
+        if value is not None:
+            return describe_object(value)
+    return _describe_line(before, rest, stamp)
+
+
+def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
+    level, span = find_level(rest)
+    if span and span[0] <= _LABEL_REACH:
+        rest = f"{rest[: span[0]].rstrip(_LOOSE_ENDS + '[')} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
+    if level is None:
+        level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
+    names = names_in_text(rest)
+    syslog = _SYSLOG.match(rest) if stamp.format.startswith("syslog") else None
+    if syslog:
+        names |= {"host": syslog["host"], "app": syslog["app"]}
+    log_name = _LOG_NAME.match(before)
+    service = names.get("service") or (log_name["name"] if log_name else None)
+    if service:
+        names["service"] = service
+    head = "" if log_name else _kept_head(before)
+    return RecordDetails(f"{head}{rest.strip(_LOOSE_ENDS[:-1])}".strip(), level, service, {}, names)
+
+
+def _kept_head(before: str) -> str:
+    """What stood before the timestamp and says something: a client's address, a container."""
+    text = before.strip(" \t[(\"'<>|-")
+    level, _ = find_level(text)
+    is_label = level is not None or text.rstrip("=").isidentifier() or text.isdigit()
+    return "" if is_label or not text else f"{text} "

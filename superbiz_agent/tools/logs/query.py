@@ -1,0 +1,208 @@
+"""What a log query asks for, and whether a record holds it (contract section 2).
+
+The rule, in the order of strength. A search gives the records of the greatest strength that any
+record reaches, so that a precise query is never drowned by its single words:
+
+1. *phrase*: the record holds the whole query of several terms, word for word;
+2. *all terms*: it holds every specific term;
+3. *any term*: it holds at least one specific term (the more, the earlier it is shown).
+
+Text in double quotes must be held whole at every strength. Matching ignores case, and runs of white
+space count as one blank. A word matches within words, as with ``grep`` (``Hikari`` finds
+``HikariPool-1``), but a number never within a longer number (``50/50`` is not ``50/500``), and one
+or two letters only as a word. Terms of the tables (``wordings``, ``tools.synonyms``) also match
+their other wordings, as whole words. Words that ask without saying about what ("show me the logs
+of", "有没有") select nothing; weak words (error, failed, timeout) select only where nothing
+specific is asked for. ``*`` asks for every record. A term that nothing holds finds nothing.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from superbiz_agent.tools.logs.wordings import LOG_WORDINGS, WEAK_WORDINGS
+from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH
+
+Strength: TypeAlias = Literal["any term", "all terms", "phrase", "every record"]
+
+_MOST_TERMS = 24
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
+_QUOTED = re.compile(r"\"([^\"]{1,400})\"|“([^”]{1,400})”|「([^」]{1,400})」")
+_PIECE = re.compile(rf"[{_HAN}]+|[^\s{_HAN}，。；：？！、（）《》]+")
+_PUNCTUATION = ".,;:!?()[]{}<>'`\"|"
+
+
+@dataclass(frozen=True)
+class Needle:
+    """One wording to look for, folded; ``whole`` if it must stand as a word of its own."""
+
+    text: str
+    whole: bool = False
+
+    @cached_property
+    def _bounded(self) -> re.Pattern[str] | None:
+        first, last = self.text[0], self.text[-1]
+        short = self.whole or (self.text.isascii() and len(self.text) <= 2)
+        before, after = _bound(first, whole=short), _bound(last, whole=short)
+        if not before and not after:
+            return None
+        ahead = f"(?<!{before})" if before else ""
+        return re.compile(f"{ahead}{re.escape(self.text)}" + (f"(?!{after})" if after else ""))
+
+    def is_in(self, folded: str) -> bool:
+        """Whether the folded text holds this wording."""
+        if self.text not in folded:
+            return False
+        return self._bounded is None or self._bounded.search(folded) is not None
+
+
+def _bound(character: str, *, whole: bool) -> str:
+    if not character.isascii() or not character.isalnum():
+        return ""
+    if character.isdigit():
+        return "[0-9]"
+    return "[a-z0-9]" if whole else ""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One thing asked for, in any of its wordings. A weak term ranks but does not select."""
+
+    text: str
+    needles: tuple[Needle, ...]
+    weak: bool = False
+    required: bool = False
+
+    def is_in(self, folded: str) -> bool:
+        """Whether the folded text holds any wording of this term."""
+        return any(needle.is_in(folded) for needle in self.needles)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """How strongly a record matches (0 any term, 1 all terms, 2 phrase), and how many terms."""
+
+    strength: int
+    held: int
+
+
+@dataclass(frozen=True)
+class LogQuery:
+    """A query read for searching; no terms at all: every record matches."""
+
+    phrase: Needle | None
+    terms: tuple[Term, ...]
+
+    def match(self, folded: str) -> Hit | None:
+        """Return how a record's folded text matches, or null."""
+        if not self.terms:
+            return Hit(2, 0)
+        if self.phrase and self.phrase.is_in(folded):
+            return Hit(2, len(self.terms))
+        held = [term for term in self.terms if term.is_in(folded)]
+        specific = [term for term in self.terms if not term.weak]
+        specific_held = sum(not term.weak for term in held)
+        if not specific_held or any(t.required and t not in held for t in self.terms):
+            return None
+        return Hit(1 if specific_held == len(specific) else 0, len(held))
+
+    def strength_name(self, strength: int) -> Strength:
+        """Return the rule by which records of that strength were found."""
+        if not self.terms:
+            return "every record"
+        return ("any term", "all terms", "phrase")[strength]
+
+    def within(self, names: Iterable[str]) -> "LogQuery":
+        """Return the query as asked of a source with these ``names``: to name a source selects the
+        source, not its records, as long as anything else is asked for."""
+        folded = frozenset(names)
+        others = tuple(term for term in self.terms if term.text not in folded)
+        if len(others) == len(self.terms):
+            return self
+        return replace(self, phrase=None if others else self.phrase, terms=_strong_enough(others))
+
+
+def fold(text: str) -> str:
+    """Fold case and white space; the form in which queries and records are compared."""
+    return " ".join(text.lower().split())
+
+
+def read_query(text: str) -> LogQuery:
+    """Read a query of any language; ``*`` or a blank one asks for every record. Never raises."""
+    normal = unicodedata.normalize("NFKC", text)
+    quoted = [fold(next(filter(None, groups))) for groups in _QUOTED.findall(normal)]
+    required = [Term(q, (Needle(q),), required=True) for q in quoted if q]
+    rest = fold(_QUOTED.sub(" ", normal)).strip(_PUNCTUATION + " *")
+    found, left = _take_wordings(rest)
+    terms = [*required, *found, *_plain_terms(left)]
+    if not terms and rest:
+        terms = [Term(piece, (Needle(piece),)) for piece in _pieces(rest)]
+    terms = list({term.text: term for term in terms}.values())[:_MOST_TERMS]
+    phrase = Needle(rest) if len(terms) > 1 and not required else None
+    return LogQuery(phrase, _strong_enough(tuple(terms)))
+
+
+def _strong_enough(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Where all terms are weak, they are what is asked for."""
+    if all(term.weak for term in terms):
+        return tuple(replace(term, weak=False) for term in terms)
+    return terms
+
+
+def _plain_terms(text: str) -> list[Term]:
+    return [
+        Term(piece, _needles(piece))
+        for piece in _pieces(_GENERIC_HAN.sub(" ", text))
+        if piece not in GENERIC_ENGLISH and (len(piece) > 1 or piece.isdigit())
+    ]
+
+
+def _pieces(text: str) -> list[str]:
+    stripped = (piece.strip(_PUNCTUATION) for piece in _PIECE.findall(text))
+    return [piece for piece in stripped if piece]
+
+
+def _needles(word: str) -> tuple[Needle, ...]:
+    is_plural = word.isascii() and word.isalpha() and len(word) > 3 and word.endswith("s")
+    return (Needle(word), Needle(word[:-1])) if is_plural and word[-2] != "s" else (Needle(word),)
+
+
+def _take_wordings(text: str) -> tuple[list[Term], str]:
+    """Return the terms that the tables know, longest first, and the text without them."""
+    found = [match.group() for match in _KNOWN.finditer(text)]
+    return [_known_term(word) for word in found], _KNOWN.sub(" ", text)
+
+
+def _known_term(word: str) -> Term:
+    own = _needles(word)
+    others = tuple(Needle(other, whole=True) for other in _WORDINGS[word] if other != word)
+    return Term(word, (*own, *others), weak=word in _WEAK)
+
+
+def _table() -> dict[str, tuple[str, ...]]:
+    rows = [(row, row) for row in CONCEPTS] + [*LOG_WORDINGS, *WEAK_WORDINGS]
+    table: dict[str, tuple[str, ...]] = {}
+    for asked, written in rows:
+        for word in asked:
+            table[word] = tuple(dict.fromkeys((*table.get(word, ()), *written)))
+    return table
+
+
+def _known_pattern(words: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile("|".join(_spelling(word) for word in longest_first))
+
+
+def _spelling(word: str) -> str:
+    if not word.isascii():
+        return re.escape(word)
+    return rf"(?<![a-z0-9_.:/@=-]){re.escape(word)}(?![a-z0-9_:/@=-]|\.[a-z0-9])"
+
+
+_WORDINGS: Mapping[str, tuple[str, ...]] = _table()
+_WEAK = frozenset(word for asked, _ in WEAK_WORDINGS for word in asked)
+_KNOWN = _known_pattern(_WORDINGS)
+_GENERIC_HAN = _known_pattern(GENERIC_CHINESE)

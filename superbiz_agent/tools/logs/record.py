@@ -1,0 +1,49 @@
+"""One log record: what a line, or a line with its continuation, says."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+from superbiz_agent.tools.logs.levels import Level
+
+
+@dataclass(frozen=True)
+class RecordDetails:
+    """What a record's text says, taken apart.
+
+    ``message`` is what is shown; ``fields`` are the structured fields that stand beside it, under
+    their own names. ``names`` are entity names under the usual keys (service, pod, host ...);
+    ``service`` is the record's own, where it names one.
+    """
+
+    message: str
+    level: Level | None = None
+    service: str | None = None
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass
+class LogRecord:
+    """A record as a backend hands it over; nothing of it is trusted, redacted or escaped yet.
+
+    ``source`` is the source as the user knows it; ``is_named`` if the operator gave it that name.
+    ``text`` is everything that a query is matched against. ``instant`` is in UTC (null: the record
+    has no timestamp) and ``note`` says what of it was assumed. ``describe`` takes the text apart;
+    it is called only for records that a search keeps, which is what makes searching fast.
+    """
+
+    source: str
+    is_named: bool
+    file: str
+    line: int
+    text: str
+    instant: datetime | None
+    note: str
+    describe: Callable[[], RecordDetails]
+
+    @cached_property
+    def details(self) -> RecordDetails:
+        """The parts of the record, worked out once."""
+        return self.describe()

@@ -1,0 +1,119 @@
+"""Log records and groups of them as evidence lines (contract section 2).
+
+A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, then what of
+its instant was assumed. A group reads like its first record, then how many there are of its form,
+from when to when, the range of each labelled number, and what else they name.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from superbiz_agent.contracts.evidence import DEMO_SUFFIX
+from superbiz_agent.tools.base import EvidenceItem
+from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
+from superbiz_agent.tools.rendering import pair
+from superbiz_agent.tools.text import bounded_line
+
+_MOST_RANGES = 6
+_MOST_NAME_LISTS = 3
+_LONGEST_NAME = 120
+_LONGEST_MESSAGE = 16 * 1024
+
+
+def record_line(record: LogRecord) -> str:
+    """Render one record, bounded and redacted. Its name is the operator's for the source, else the
+    record's own service, else the source's."""
+    details = record.details
+    own = None if record.is_named else details.service
+    name = own or record.source
+    fields = {key: text for key, text in details.fields.items() if text != name}
+    message = _ends(details.message)
+    head = [format_instant(record.instant)] if record.instant else []
+    head += [details.level] if details.level else []
+    body = [message, *(pair(key, text) for key, text in fields.items())]
+    note = f", {record.note}" if record.note else ""
+    line = " ".join([*head, name, *(part for part in body if part)])
+    return bounded_line(f"{line} ({record.file}:{record.line}){note}")
+
+
+def _ends(message: str) -> str:
+    """Bound a message before it is searched for secrets; the bounded line keeps less of it."""
+    if len(message) <= _LONGEST_MESSAGE:
+        return message
+    half = _LONGEST_MESSAGE // 2
+    left_out = len(message) - 2 * half
+    return f"{message[:half]} ... [{left_out} characters left out] ... {message[-half:]}"
+
+
+def entity_fields(record: LogRecord) -> dict[str, str]:
+    """Return the structured fields that name things: source, level, service, pod and so on."""
+    details = record.details
+    fields = {"source": record.source, **details.names}
+    if details.level:
+        fields["level"] = details.level
+    if details.service:
+        fields["service"] = details.service
+    return {key: bounded_line(text[:_LONGEST_NAME]) for key, text in fields.items()}
+
+
+def record_values(record: LogRecord) -> dict[str, object]:
+    """Return what recomputes a record's place in time and file."""
+    return {
+        "file": bounded_line(record.file),
+        "line": record.line,
+        "instant": format_instant(record.instant) if record.instant else None,
+        "zone": record.note or None,
+    }
+
+
+def group_item(group: RecordGroup, *, demo: bool) -> EvidenceItem:
+    """Render a group as one item; its values recompute every part of the text."""
+    text = group.sample if group.count == 1 else f"{group.sample}; {_summary(group)}"
+    return EvidenceItem(
+        text=bounded_line(text + (DEMO_SUFFIX if demo else "")),
+        fields=group.fields,
+        values={**group.values, **_group_values(group)},
+    )
+
+
+def _summary(group: RecordGroup) -> str:
+    span = ""
+    if group.first and group.last:
+        span = f" from {format_instant(group.first)} to {format_instant(group.last)}"
+    parts = [f"{group.count} records of this form{span}"]
+    parts += [_range_text(each) for each in group.varying[:_MOST_RANGES]]
+    for names in group.other_names[:_MOST_NAME_LISTS]:
+        shown = [bounded_line(name)[:60] for name in names.names]
+        parts.append("with " + ", ".join(shown) + (" and others" if names.more else ""))
+    return "; ".join(parts)
+
+
+def _range_text(each: NumberRange) -> str:
+    return f"{each.label} {each.least}{each.unit} to {each.greatest}{each.unit}"
+
+
+def _group_values(group: RecordGroup) -> Mapping[str, object]:
+    return {
+        "count": group.count,
+        "first": format_instant(group.first) if group.first else None,
+        "last": format_instant(group.last) if group.last else None,
+        "ranges": [
+            {
+                "label": each.label,
+                "unit": each.unit,
+                "minimum": _number(each.least),
+                "maximum": _number(each.greatest),
+            }
+            for each in group.varying[:_MOST_RANGES]
+        ],
+        "names": [
+            [bounded_line(name)[:60] for name in each.names]
+            for each in group.other_names[:_MOST_NAME_LISTS]
+        ],
+    }
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)

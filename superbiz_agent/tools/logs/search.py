@@ -1,0 +1,189 @@
+"""One search over several log sources: filter, match, group, and say what the search is worth.
+
+A search that matched nothing says something only if every source was read whole, the names asked
+for are known to it, and the window lies in what it holds (contract section 2). A window that
+reaches beyond what the sources hold is narrowed to it, so that no absence is claimed for a time
+that nobody looked at; one that misses a source is not answered by it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
+from superbiz_agent.tools.logs.collector import Collector, HeldRange
+from superbiz_agent.tools.logs.levels import SEVERITY, Level
+from superbiz_agent.tools.logs.query import LogQuery, fold, read_query
+from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.service_filter import ServiceFilter
+from superbiz_agent.tools.query_terms import read_query as read_names
+
+_MOST_SHOWN_CHARACTERS = 80
+
+
+@dataclass(frozen=True)
+class LogSearch:
+    """A validated search. Instants are aware; ``level`` means that level and the severer ones."""
+
+    text: str
+    service: str | None
+    level: Level | None
+    since: datetime | None
+    until: datetime | None
+    now: datetime
+
+    @property
+    def has_window(self) -> bool:
+        """Whether either end of the window is set."""
+        return self.since is not None or self.until is not None
+
+    def in_window(self, instant: datetime | None) -> bool:
+        """Whether a record of that instant is asked for; without a timestamp it cannot be placed
+        in a window."""
+        if instant is None:
+            return not self.has_window
+        after_start = self.since is None or instant >= self.since
+        return after_start and (self.until is None or instant <= self.until)
+
+
+@dataclass
+class SourceSearch:
+    """What came of one source: what it holds, what failed, what stood in the way of an answer."""
+
+    backend: LogBackend
+    held: HeldRange = field(default_factory=HeldRange)
+    report: SourceReport = field(default_factory=SourceReport)
+    records: int = 0
+    in_scope: int = 0
+    with_level: int = 0
+
+
+@dataclass
+class LogFindings:
+    """The outcome of a search before it is rendered."""
+
+    search: LogSearch
+    query: LogQuery
+    collector: Collector
+    sources: list[SourceSearch]
+    services: ServiceFilter
+    unseen_names: list[str]
+
+    @property
+    def failures(self) -> list[tuple[str, str]]:
+        """(source, reason) of everything that could not be read, in order."""
+        return [failure for source in self.sources for failure in source.report.failures]
+
+    @property
+    def relevant(self) -> list[SourceSearch]:
+        """The sources that hold anything in scope: with a service, those that know it."""
+        return [source for source in self.sources if source.in_scope]
+
+
+def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings:
+    """Read every backend once, in order, in constant memory. Never raises for a bad source."""
+    aliases = {alias for backend in backends for alias in backend.aliases}
+    services = ServiceFilter(search.service, aliases)
+    names = set(read_names(search.text).names) - aliases
+    findings = LogFindings(
+        search, read_query(search.text), Collector(), [], services, sorted(names)
+    )
+    for backend in backends:
+        source = SourceSearch(backend)
+        findings.sources.append(source)
+        try:
+            _read_source(source, findings)
+        except Exception as error:  # a broken backend is a failed source, not a crash
+            reason = f"failed ({type(error).__name__}: {error})"
+            source.report.failures.append((backend.name, reason))
+    return findings
+
+
+def _read_source(source: SourceSearch, findings: LogFindings) -> None:
+    search, backend = findings.search, source.backend
+    named = {search.service.lower()} if search.service else set[str]()
+    query = findings.query.within(backend.aliases | named)
+    request = LogRequest(search.text, search.service, search.since, search.until, search.now)
+    for record in backend.records(request, source.report):
+        source.records += 1
+        source.held.add(record.instant)
+        folded = fold(record.text)
+        if findings.unseen_names:
+            findings.unseen_names = [n for n in findings.unseen_names if n not in folded]
+        if not findings.services.admits(record, folded, backend.aliases):
+            continue
+        source.in_scope += 1
+        if not _passes_level(record, source, search.level) or not search.in_window(record.instant):
+            continue
+        hit = query.match(folded)
+        if hit:
+            findings.collector.add(record, hit)
+
+
+def _passes_level(record: LogRecord, source: SourceSearch, least: Level | None) -> bool:
+    if least is None:
+        return True
+    level = record.details.level
+    source.with_level += level is not None
+    return level is not None and SEVERITY[level] >= SEVERITY[least]
+
+
+def doubts(findings: LogFindings) -> list[str]:
+    """Return, one line each, why "nothing matched" would say nothing. Empty: answered."""
+    lines = [f"{source}: {reason}" for source, reason in findings.failures]
+    search = findings.search
+    if not findings.services.seen and search.service:
+        lines.append(_unknown_name(search.service, findings.services))
+    lines += [_unknown_name(name, findings.services) for name in findings.unseen_names]
+    for source in findings.relevant:
+        lines += _source_doubts(source, search)
+    return lines
+
+
+def _unknown_name(name: str, services: ServiceFilter) -> str:
+    nearest = ", ".join(services.nearest(name)) or "none"
+    return f'no log source knows "{name[:_MOST_SHOWN_CHARACTERS]}"; nearest known names: {nearest}'
+
+
+def _source_doubts(source: SourceSearch, search: LogSearch) -> list[str]:
+    name = source.backend.name
+    if search.level and not source.with_level:
+        return [f"{name}: its records carry no level; ask without level"]
+    if not search.has_window:
+        return []
+    if source.held.first is None:
+        return [f"{name}: its records carry no timestamp; ask without a window to search it whole"]
+    if overlap(source.held, search) is None:
+        return [f"{name}: the window misses it; it holds {held_text(source.held)}"]
+    return []
+
+
+def held_text(held: HeldRange) -> str:
+    """Return the first and the last instant of a source, as ``A to B``."""
+    if held.first is None or held.last is None:
+        return "no timestamp"
+    return f"{format_instant(held.first)} to {format_instant(held.last)}"
+
+
+def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | None:
+    """Return the part of the window that a source holds, or null if the window misses it."""
+    if held.first is None or held.last is None:
+        return None
+    start = max(held.first, search.since or held.first)
+    end = min(held.last, search.until or held.last)
+    return (start, end) if start <= end else None
+
+
+def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
+    """Return the window that every source in scope holds: the asked one, narrowed at an end that
+    reaches beyond it. Where a source is missed altogether, the window stays as asked."""
+    search = findings.search
+    parts = [overlap(source.held, search) for source in findings.relevant]
+    held = [part for part in parts if part]
+    if not search.has_window or not held or len(held) < len(parts):
+        return search.since, search.until
+    start, end = max(part[0] for part in held), min(part[1] for part in held)
+    if start > end:
+        return search.since, search.until
+    return (start if search.since else None), (end if search.until else None)

@@ -1,0 +1,59 @@
+"""Which records belong to a service that a search names, and which names are known.
+
+Names compare whole: ``checkout`` is not ``checkout-canary``. A pod of a workload does belong to it;
+its name is told by the suffixes that Kubernetes makes.
+"""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from superbiz_agent.tools.logs.record import LogRecord
+
+_SAFE = "bcdfghjklmnpqrstvwxz2456789"
+_POD_SUFFIX = rf"(?:-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}})"
+_NAME_CHARACTERS = r"[A-Za-z0-9_-]"
+_MOST_KNOWN = 1000
+_MOST_SUGGESTIONS = 5
+_LEAST_LIKENESS = 0.4
+
+
+class ServiceFilter:
+    """Decides by source, by named fields, or by a token of the line; remembers every name seen.
+
+    ``service`` null lets every record pass. ``seen`` turns true with the first that passes.
+    """
+
+    def __init__(self, service: str | None, aliases: Iterable[str]) -> None:
+        self._service = service.strip().lower() if service else None
+        self._known = set(aliases)
+        self.seen = service is None
+        if self._service:
+            name = re.escape(self._service)
+            self._whole = re.compile(rf"{name}{_POD_SUFFIX}?")
+            self._token = re.compile(
+                rf"(?<!{_NAME_CHARACTERS})(?<![A-Za-z0-9]\.){name}{_POD_SUFFIX}?"
+                rf"(?!{_NAME_CHARACTERS}|\.[A-Za-z0-9])"
+            )
+
+    def admits(self, record: LogRecord, folded: str, aliases: frozenset[str]) -> bool:
+        """Whether ``record``, of a source with these ``aliases``, belongs to the service."""
+        if self._service is None:
+            return True
+        admitted = self._service in aliases or self._names(record, folded)
+        self.seen = self.seen or admitted
+        return admitted
+
+    def _names(self, record: LogRecord, folded: str) -> bool:
+        names = {value.lower() for value in record.details.names.values()}
+        if len(self._known) < _MOST_KNOWN:
+            self._known |= names
+        if any(self._whole.fullmatch(name) for name in names):
+            return True
+        return (self._service or "") in folded and self._token.search(folded) is not None
+
+    def nearest(self, name: str) -> list[str]:
+        """Return known names most like ``name``, or a few of them: a hint, deciding nothing."""
+        known = sorted(self._known)
+        near = get_close_matches(name.lower(), known, n=_MOST_SUGGESTIONS, cutoff=_LEAST_LIKENESS)
+        return near or known[:_MOST_SUGGESTIONS]

@@ -1,0 +1,145 @@
+"""Records of one form as one group: what varies between them, and in which range.
+
+The form of a message is its text with every token that holds a digit taken out. A token that is a
+number (with a unit, perhaps) gives a range under the word before it; any other token with a digit
+(an address, an id, ``HikariPool-1``) gives the distinct values, so that no second pod or pool
+disappears in a count.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from superbiz_agent.tools.logs.levels import SEVERITY, Level
+
+_TOKEN = re.compile(r"[A-Za-z0-9_.%+\-]+")
+_DIGIT = re.compile(r"[0-9]")
+_NUMBER = re.compile(r"([+-]?[0-9]{1,18}(?:\.[0-9]{1,12})?)([A-Za-z%]{0,5})\.?")
+_LABEL = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]{0,39})\"?\s{0,2}[=:]?\s{0,2}[\"(\[]?\Z")
+_FORM_LENGTH = 2000
+_MOST_SLOTS = 40
+_MOST_NAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One varying token of a message: a number with its unit and label, or a name."""
+
+    text: str
+    number: Decimal | None
+    unit: str
+    label: str
+
+
+def form_of(message: str) -> tuple[str, list[Slot]]:
+    """Return the form of ``message`` and its slots, in order."""
+    text = message[:_FORM_LENGTH]
+    slots: list[Slot] = []
+
+    def take(match: re.Match[str]) -> str:
+        if not _DIGIT.search(match.group()):
+            return match.group()
+        slot = _slot(match.group(), text[max(0, match.start() - 48) : match.start()])
+        slots.append(slot)
+        return f"<{slot.unit}>" if slot.number is not None else "<*>"
+
+    return _TOKEN.sub(take, text), slots[:_MOST_SLOTS]
+
+
+def _slot(token: str, before: str) -> Slot:
+    number = _NUMBER.fullmatch(token)
+    if number is None:
+        return Slot(token, None, "", "")
+    label = _LABEL.search(before)
+    return Slot(token, Decimal(number[1]), number[2], label[1] if label else "")
+
+
+@dataclass(slots=True)
+class NumberRange:
+    """The least and the greatest number seen at one place of a form, as they were written."""
+
+    label: str
+    unit: str
+    least: Decimal
+    greatest: Decimal
+
+    def add(self, number: Decimal) -> None:
+        """Widen the range to hold ``number``."""
+        self.least = min(self.least, number)
+        self.greatest = max(self.greatest, number)
+
+
+@dataclass(slots=True)
+class DistinctNames:
+    """The first few distinct names seen at one place of a form; ``more`` if there were others."""
+
+    names: list[str]
+    more: bool = False
+
+    def add(self, name: str) -> None:
+        """Remember ``name`` if it is new."""
+        if name in self.names:
+            return
+        if len(self.names) < _MOST_NAMES:
+            self.names.append(name)
+        else:
+            self.more = True
+
+
+@dataclass(slots=True)
+class RecordGroup:
+    """Records of one form. ``sample`` is the first of them, rendered; ``held`` is the most terms
+    of the query that one of them holds."""
+
+    sample: str
+    level: Level | None
+    fields: dict[str, str]
+    values: dict[str, object]
+    held: int
+    first: datetime | None
+    last: datetime | None
+    count: int = 0
+    places: list[NumberRange | DistinctNames] = field(
+        default_factory=list["NumberRange | DistinctNames"]
+    )
+
+    def add(self, instant: datetime | None, slots: Sequence[Slot], held: int) -> None:
+        """Count one more record."""
+        self.count += 1
+        self.held = max(self.held, held)
+        if instant:
+            self.first = min(self.first or instant, instant)
+            self.last = max(self.last or instant, instant)
+        if self.count == 1:
+            self.places = [_place(slot) for slot in slots]
+            return
+        for place, slot in zip(self.places, slots, strict=False):
+            if isinstance(place, DistinctNames):
+                place.add(slot.text)
+            elif slot.number is not None:
+                place.add(slot.number)
+
+    @property
+    def severity(self) -> int:
+        """How severe its records are; without a level they rank with INFO."""
+        return SEVERITY[self.level or "INFO"]
+
+    @property
+    def varying(self) -> list[NumberRange]:
+        """The labelled numbers that differ between the records."""
+        ranges = (place for place in self.places if isinstance(place, NumberRange))
+        return [each for each in ranges if each.label and each.least != each.greatest]
+
+    @property
+    def other_names(self) -> list[DistinctNames]:
+        """The places where the records name different things."""
+        names = (place for place in self.places if isinstance(place, DistinctNames))
+        return [each for each in names if len(each.names) > 1]
+
+
+def _place(slot: Slot) -> NumberRange | DistinctNames:
+    if slot.number is None:
+        return DistinctNames([slot.text])
+    return NumberRange(slot.label, slot.unit, slot.number, slot.number)

@@ -1,0 +1,184 @@
+"""The tool ``query_logs`` (contract section 2)."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
+from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.errors import InvalidInputError
+from superbiz_agent.tools.base import ToolContext, ToolOutcome
+from superbiz_agent.tools.instants import format_instant, parse_instant
+from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
+from superbiz_agent.tools.logs.render import group_item
+from superbiz_agent.tools.logs.search import (
+    LogFindings,
+    LogSearch,
+    doubts,
+    run_search,
+    searched_window,
+)
+from superbiz_agent.tools.text import bounded_line
+from superbiz_agent.tools.time_window import resolve_window
+
+DEFAULT_LIMIT = 20
+MAX_LIMIT = 50
+_MOST_PROBLEMS = 8
+
+
+class LogsArguments(BaseModel):
+    """What ``query_logs`` may be asked."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    query: str = Field(
+        min_length=1,
+        max_length=1000,
+        description='Words or names to look for; "in quotes" for a phrase; * for every record.',
+    )
+    service: str | None = Field(
+        None, max_length=200, description="Only records of this service, pod, host or source."
+    )
+    level: str | None = Field(
+        None, max_length=20, description="Only records of this level and severer ones: WARN, ERROR."
+    )
+    since: str | None = Field(
+        None, max_length=64, description="Start: '15m', '1h' before now, or an ISO 8601 instant."
+    )
+    until: str | None = Field(None, max_length=64, description="End, written like since.")
+    limit: int = Field(
+        DEFAULT_LIMIT, ge=1, le=MAX_LIMIT, description="Most lines of evidence to show."
+    )
+
+
+class LogsTool:
+    """Searches the log records of every source; records of one form become one line of evidence.
+
+    See ``tools.logs.query`` for what a query matches and ``tools.logs.search`` for when a search
+    that matched nothing counts as answered.
+    """
+
+    name = "query_logs"
+    description = (
+        "Log records by words, service, level and time. Records of one form are one line with "
+        "their count, first and last instant. Names must be exact."
+    )
+    kind: EvidenceKind = EVIDENCE_LISTS["query_logs"][1]
+    lists = EVIDENCE_LISTS["query_logs"][0]
+    arguments: type[BaseModel] = LogsArguments
+
+    def __init__(self, backends: Sequence[LogBackend]) -> None:
+        self._backends = tuple(backends)
+
+    def run(self, arguments: BaseModel, context: ToolContext) -> ToolOutcome:
+        """Search all sources once. A source that fails, or a result that is cut off, makes the
+        outcome ``partial``; all of them failing, or a senseless window, ``error``."""
+        asked = LogsArguments.model_validate(arguments, from_attributes=True)
+        if not self._backends:
+            return _refused("no log source is configured; set SUPERBIZ_LOGS or --logs")
+        try:
+            search = _read(asked, context)
+        except InvalidInputError as error:
+            return _refused(f"query_logs: {error}")
+        findings = run_search(search, self._backends)
+        if not any(source.records for source in findings.sources) and findings.failures:
+            return _refused(_joined(doubts(findings)), findings)
+        return _outcome(asked, findings)
+
+
+def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
+    level: Level | None = normalise_level(asked.level) if asked.level else None
+    if asked.level and level is None:
+        known = ", ".join(SEVERITY)
+        raise InvalidInputError(f"level {bounded_line(asked.level)!r} is unknown; use {known}")
+    window = context.window
+    if asked.since or asked.until:
+        window = resolve_window(asked.since, asked.until, at=context.now)
+    since, until = _instants(window)
+    return LogSearch(asked.query, asked.service or None, level, since, until, context.now)
+
+
+def _instants(window: TimeWindow):
+    since = parse_instant(window.since) if window.since else None
+    return since, parse_instant(window.until) if window.until else None
+
+
+def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
+    failures = findings.failures if findings else []
+    return ToolOutcome(
+        evidence_status="error",
+        failed_sources=list(dict.fromkeys(source for source, _ in failures)),
+        error=reason,
+    )
+
+
+def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
+    collector = findings.collector
+    groups = list(collector.groups.values())
+    shown = choose(groups, asked.limit)
+    demo = any(source.backend.demo for source in findings.sources)
+    hidden = collector.matched - sum(group.count for group in shown)
+    left_out = _left_out(findings, len(groups), len(shown), hidden)
+    doubtful = doubts(findings)
+    status: EvidenceStatus = "found" if shown else "no_evidence"
+    return ToolOutcome(
+        evidence_status="partial" if findings.failures or left_out else status,
+        items={"logs": [group_item(group, demo=demo) for group in shown]},
+        search=_details(asked, findings, truncated=bool(left_out), answered=not doubtful),
+        failed_sources=list(dict.fromkeys(source for source, _ in findings.failures)),
+        demo=demo,
+        error=_joined([*doubtful, *left_out]) or None,
+    )
+
+
+def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> list[str]:
+    lines: list[str] = []
+    if hidden:
+        lines.append(
+            f"{shown} of {groups} forms are shown, the severest, rarest, newest and oldest; "
+            f"{hidden} of {findings.collector.matched} matching records lie between them"
+        )
+    characters = sum(source.report.left_out for source in findings.sources)
+    if characters:
+        lines.append(f"{characters} characters of overlong lines were not searched")
+    return lines
+
+
+def _details(
+    asked: LogsArguments, findings: LogFindings, *, truncated: bool, answered: bool
+) -> SearchDetails:
+    since, until = searched_window(findings)
+    return SearchDetails(
+        sources=[source.backend.name for source in findings.sources],
+        query=bounded_line(asked.query),
+        filters=_filters(findings),
+        since=format_instant(since) if since else None,
+        until=format_instant(until) if until else None,
+        matched=findings.collector.matched,
+        truncated=truncated,
+        answered=answered,
+    )
+
+
+def _filters(findings: LogFindings) -> dict[str, str]:
+    search, filters = findings.search, dict[str, str]()
+    if search.service:
+        filters["service"] = bounded_line(search.service)
+    if search.level:
+        filters["level"] = search.level if search.level == "FATAL" else f"{search.level} or severer"
+    if len(findings.query.terms) > 1 and findings.collector.matched:
+        filters["matching"] = findings.query.strength_name(findings.collector.strength)
+    if search.has_window and (search.since, search.until) != searched_window(findings):
+        asked_since = format_instant(search.since) if search.since else "start"
+        asked_until = format_instant(search.until) if search.until else "end"
+        filters["asked_window"] = f"{asked_since} to {asked_until}"
+    return filters
+
+
+def _joined(lines: Sequence[str]) -> str:
+    shown = list(lines[:_MOST_PROBLEMS])
+    more = len(lines) - len(shown)
+    return bounded_line("; ".join([*shown, *([f"and {more} more"] if more else [])]))

@@ -1,0 +1,70 @@
+"""How programs write in their logs what people ask for: the table that query terms are read with.
+
+Beside ``tools.synonyms`` (what a word means), this says what to look for in a log. Each row: the
+words of a question, then the words of a log line. Chinese matches anywhere, English as whole words.
+To extend: add a word to its row, or a row. These tables only help to find records; a found record
+still says only what stands in it.
+"""
+
+LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        (
+            "connection pool", "数据库连接池", "连接池耗尽", "连接池", "hikaricp", "hikaripool",
+            "hikari",
+        ),
+        ("hikaripool", "hikaricp", "connection pool", "pool exhausted", "连接池"),
+    ),
+    (
+        ("failed login", "login failed", "登录失败", "密码错误", "认证失败"),
+        ("failed password", "authentication failure", "login failed", "invalid user", "登录失败"),
+    ),
+    (
+        ("brute force", "break-in", "暴力破解", "入侵"),
+        ("break-in attempt", "failed password", "maximum authentication attempts"),
+    ),
+    (
+        ("拒绝连接", "连接被拒绝", "连接拒绝"),
+        ("connection refused", "econnrefused", "refused"),
+    ),
+    (
+        ("disconnected", "断开连接", "连接断开", "断连"),
+        (
+            "connection broken", "connection closed", "connection reset", "disconnect",
+            "disconnected", "disconnecting", "received disconnect", "断开",
+        ),
+    ),
+    (("lease", "租约", "续约"), ("lease", "renew lease", "租约")),
+    (("deadlock", "死锁"), ("deadlock", "死锁")),
+    (("heartbeat", "心跳"), ("heartbeat", "心跳")),
+    (("session", "会话"), ("session", "sessionid", "会话")),
+    (("retry", "retries", "retrying", "重试"), ("retry", "retrying", "retries", "重试")),
+    (("block", "数据块"), ("block", "数据块")),
+    (("instance", "实例", "虚拟机"), ("instance", "实例")),
+    (("exit code", "退出码"), ("exit code", "exited with", "退出码")),
+    (("null pointer", "空指针"), ("nullpointerexception", "null pointer", "空指针")),
+    (("waiting", "等待"), ("waiting", "等待")),
+)  # fmt: skip
+"""(words of a question, words of a log line)."""
+
+WEAK_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("error",), ("error", "错误")),
+    (("exception",), ("exception", "异常")),
+    (
+        ("errors", "错误", "报错", "exceptions", "异常"),
+        ("error", "exception", "fatal", "critical", "severe", "traceback", "错误", "报错", "异常"),
+    ),
+    (("warning", "warnings", "warn", "警告"), ("warn", "warning", "警告")),
+    (
+        ("failed", "failure", "failures", "failing", "fail", "失败", "故障"),
+        ("failed", "failure", "failures", "fail", "fails", "失败"),
+    ),
+    (
+        ("timeout", "timeouts", "timed out", "超时"),
+        ("timeout", "timed out", "timeoutexception", "超时"),
+    ),
+    (("connection", "connections", "连接"), ("connection", "connections", "连接")),
+    (("request", "requests", "请求"), ("request", "requests", "请求")),
+    (("server", "服务器"), ("server", "服务器")),
+)
+"""The same for words that nearly every log holds: they rank, but a query that also names something
+specific is not answered by them alone."""
