@@ -4,6 +4,7 @@ PYTHON ?= $(shell for candidate in python3 python3.13 python3.12 python3.11; do 
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check -q
+UV = $(BIN)/uv pip install -q --python $(BIN)/python
 DEMO = SUPERBIZ_MODEL=offline SUPERBIZ_DEMO=true $(BIN)/superbiz
 
 .PHONY: help demo test check lock clean
@@ -24,7 +25,6 @@ check: $(VENV)/.dev ## lint, formatting and types
 	$(BIN)/pyright
 
 lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew
-	$(PIP) install uv
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements/runtime.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
@@ -36,13 +36,15 @@ clean: ## remove the virtual environment and caches
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=/path/to/python" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --require-hashes -r requirements/installer.lock
 
+# uv installs the same pinned set in a quarter of the time; plain pip serves where uv cannot reach the index.
 $(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
-	$(PIP) install --require-hashes -r requirements/runtime.lock
-	$(PIP) install --no-deps -e .
+	$(UV) --require-hashes -r requirements/runtime.lock || $(PIP) install --require-hashes -r requirements/runtime.lock
+	$(UV) --no-deps -e . || $(PIP) install --no-deps -e .
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.lock pyproject.toml | $(VENV)/bin/python
-	$(PIP) install --require-hashes -r requirements/dev.lock
-	$(PIP) install --no-deps -e .
+	$(UV) --require-hashes -r requirements/dev.lock || $(PIP) install --require-hashes -r requirements/dev.lock
+	$(UV) --no-deps -e . || $(PIP) install --no-deps -e .
 	@touch $@ $(VENV)/.runtime

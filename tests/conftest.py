@@ -4,12 +4,16 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 import pytest_socket
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", ROOT.parent / "shared" / "data"))
 """Public data beside the checkout; read in place, never copied."""
+
+hypothesis.settings.register_profile("superbiz", deadline=None)  # machines are noisy
+hypothesis.settings.load_profile("superbiz")
 
 FOREIGN_PREFIXES = ("SUPERBIZ_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")
 
