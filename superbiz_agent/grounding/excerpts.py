@@ -77,7 +77,8 @@ class StoredTexts:
         """Where a comparable part of ``excerpt`` stands that the ``cited`` text does not have."""
         known = {token for token, _, _ in tokens(fold(cited))}
         for run in _comparable_runs(fold(excerpt)):
-            if run in self._windows and any(token not in known for token, _, _ in tokens(run)):
+            added = [token for token, _, _ in tokens(run) if token not in known]
+            if run in self._windows and content_terms(" ".join(added)):
                 return self._windows[run]
         return None
 

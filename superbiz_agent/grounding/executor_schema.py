@@ -105,6 +105,13 @@ def bindings_of(claim: JsonObject) -> list[object]:
     return (as_list(claim.get("evidence_bindings")) or [])[:MAX_BINDINGS]
 
 
+def has_broken_excerpt(binding: JsonObject) -> bool:
+    """Whether the excerpt is no text, or longer than a stored text can be."""
+    excerpt = binding.get("evidence_excerpt")
+    text = as_text(excerpt)
+    return (text is None and excerpt is not None) or len((text or "").encode()) > MAX_EXCERPT_BYTES
+
+
 def duplicate_ids(items: list[object], key: str) -> frozenset[str]:
     """The ids that more than one item has: none of these items can be told from the other."""
     ids = (as_text((as_object(item) or {}).get(key)) for item in items)
@@ -211,8 +218,8 @@ def _binding_faults(binding: JsonObject) -> Iterator[str]:
     ids = [*([] if singular is None else [singular]), *(as_list(legacy) or [])]
     if not all(map(has_id_form, ids)):
         yield "binding_id_form"
-    excerpt = as_text(binding.get("evidence_excerpt")) or ""
-    if len(excerpt.encode()) > MAX_EXCERPT_BYTES:
+    excerpt = as_text(binding.get("evidence_excerpt"))
+    if excerpt is not None and has_broken_excerpt(binding):
         yield "excerpt_too_long"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject, Severity, Verdict
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, VerifiedEvidence
+from superbiz_agent.contracts.evidence import VerifiedEvidence
 from superbiz_agent.contracts.executor import MAX_CLAIMS
 from superbiz_agent.contracts.gatekeeper import (
     CheckedBinding,
@@ -32,6 +32,7 @@ from superbiz_agent.grounding.executor_schema import (
     claim_findings,
     claim_id_of,
     duplicate_ids,
+    has_broken_excerpt,
     list_of,
     output_findings,
     read_executor_output,
@@ -46,7 +47,6 @@ from superbiz_agent.grounding.references import (
     read_evidence,
     resolve,
 )
-from superbiz_agent.grounding.stored import is_supported_path
 
 CEILINGS: Mapping[Severity, Verdict | None] = {
     "none": "PASS",
@@ -159,13 +159,13 @@ def _check_binding(
 
 def _excerpt_findings(reference: Reference, target: str, texts: StoredTexts) -> list[Found]:
     """``evidence.excerpt``; without a stored text to compare with only its absence is a finding."""
-    excerpt = reference.binding.get("evidence_excerpt")
-    if excerpt is not None and as_text(excerpt) is None:
-        return []
+    if has_broken_excerpt(reference.binding):
+        return []  # a schema finding already
+    excerpt = as_text(reference.binding.get("evidence_excerpt"))
     if reference.text is None:
-        is_missing = not (as_text(excerpt) or "").strip()
+        is_missing = not (excerpt or "").strip()
         return [Found("excerpt_missing", target)] if is_missing else []
-    fault = excerpt_fault(as_text(excerpt), reference.text, texts)
+    fault = excerpt_fault(excerpt, reference.text, texts)
     return [Found(fault.fault, target, str(fault.place or ""))] if fault else []
 
 
@@ -174,13 +174,12 @@ def _checked(
 ) -> CheckedBinding:
     """The audit of one binding: ids and names that the store knows, never executor text."""
     path, tool_name = reference.raw_path, reference.tool_name
-    known_tools = {*EVIDENCE_LISTS, *(row.tool_name for row in evidence.own)}
     return CheckedBinding(
         target=target,
         claim_id=claim_id,
         source_invocation_id=reference.cited_id,
-        tool_name=tool_name if tool_name in known_tools else None,
-        raw_path=path if path and is_supported_path(path, "") else None,
+        tool_name=tool_name if tool_name in evidence.tool_names else None,
+        raw_path=path if path and evidence.knows_list(path) else None,
         outcome=outcome,
         auto_filled=reference.auto_filled,
     )

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.hostile import as_id, as_list, as_text, has_id_form
 from superbiz_agent.grounding.stored import (
     Place,
@@ -44,6 +45,19 @@ class SessionEvidence:
             for row in self.own
             for raw_path, text in (row.refs or {}).items()
         }
+
+    @cached_property
+    def tool_names(self) -> frozenset[str]:
+        """The built-in tools and those that were called in this session."""
+        return frozenset((*EVIDENCE_LISTS, *(row.tool_name for row in self.own)))
+
+    def knows_list(self, raw_path: str) -> bool:
+        """Whether ``raw_path`` is well formed and of a list that a tool or the store knows: no
+        such path can carry a model's own words."""
+        if any(is_supported_path(raw_path, tool_name) for tool_name in EVIDENCE_LISTS):
+            return True
+        stored = {place.raw_path.partition("[")[0] for place in self.texts}
+        return is_supported_path(raw_path, "") and raw_path.partition("[")[0] in stored
 
 
 def read_evidence(rows: object, session_id: object) -> SessionEvidence:

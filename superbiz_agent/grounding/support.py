@@ -32,8 +32,8 @@ class ClaimEvidence:
 
     ``texts`` are its matched texts without ``$.search`` lines, ``search_lines`` those lines,
     ``context`` what code says of the searches behind them (source, service, window; of a cited
-    search also the count), ``queries`` what these were asked for; ``is_empty`` if the evidence is
-    nothing but searches that matched nothing.
+    search also the count), ``queries`` what these were asked for. ``has_matches`` and
+    ``has_empties`` say whether a cited search matched something, or nothing.
     """
 
     verified: Sequence[VerifiedEvidence]
@@ -42,7 +42,8 @@ class ClaimEvidence:
     context: Sequence[str]
     queries: Sequence[str]
     names: Sequence[str]
-    is_empty: bool
+    has_matches: bool
+    has_empties: bool
 
 
 def claim_evidence(
@@ -80,9 +81,10 @@ def supported_level(text: str, evidence: ClaimEvidence) -> tuple[Verification, s
 def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
     is_absence = states_absence(text)
-    if evidence.is_empty and not is_absence:
+    answer_fits = evidence.has_empties if is_absence else evidence.has_matches
+    if evidence.search_lines and not evidence.texts and not answer_fits:
         return True
-    if polarity_conflict(text, [*evidence.texts, *evidence.context]):
+    if polarity_conflict(text, evidence.texts):
         return True
     sources = [*evidence.texts, *evidence.context]
     if is_absence:
@@ -129,7 +131,8 @@ def _evidence_of(
         ],
         queries=[query for row in cited for query in _queries(row)],
         names=names,
-        is_empty=len(searches) == len(own) and all(map(shows_nothing, cited)),
+        has_matches=not all(map(shows_nothing, cited)),
+        has_empties=any(map(shows_nothing, cited)),
     )
 
 
