@@ -50,7 +50,8 @@ def one_line(text: str, limit: int = 500) -> str:
 
 def json_line(value: object) -> str:
     """Return ``value`` as indented JSON that is exact, and harmless on a terminal."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    in_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, ensure_ascii=in_ascii, indent=2, allow_nan=False)
     return _UNPRINTABLE.sub(_json_escape, text)
 
 

@@ -42,40 +42,40 @@ def answer_lines(result: Mapping[str, Any]) -> list[Line]:
     return [Line(label + verdict, _VERDICT_STYLES.get(verdict, "plain")), Line(), answer]
 
 
+_PROGRESS: dict[str, tuple[str, ...]] = {
+    "node": ("node",),
+    "tool": ("tool_name", "evidence_status"),
+    "gate": ("status",),
+    "verdict": ("effective_verdict",),
+}
+"""Type of an event -> those of its data that come first; the others follow in brackets."""
+
+_PROGRESS_SUBJECT = {"gate": "gatekeeper", "verdict": "verifier"}
+_UNTOLD = frozenset({"invocation_id"})
+_NOTHING_TO_SAY: tuple[object, ...] = (None, "", [], False, "none")
+
+
 def progress_line(event: Mapping[str, Any]) -> Line | None:
     """One event of the custom stream (contract section 1) for whoever waits; null for none."""
+    kind: str = event.get("type", "")
     data: Mapping[str, Any] = event.get("data", {})
-    match event.get("type"):
-        case "run":
-            text = f"session {event.get('session_id')}"
-        case "node":
-            text = f"{data.get('node')}{_facts(data, skip=('node',))}"
-        case "tool":
-            text = f"{data.get('tool_name')}: {data.get('evidence_status')}{_tool_facts(data)}"
-        case "gate":
-            text = f"gatekeeper: {data.get('status')}{_facts(data, skip=('status',))}"
-        case "verdict":
-            text = f"verifier: {data.get('effective_verdict')}{_facts(data, _NOT_REPEATED)}"
-        case _:
-            return None
+    if kind == "run":
+        return Line(f"  session {one_line(str(event.get('session_id')))}", "faint")
+    if kind not in _PROGRESS:
+        return None
+    first = [str(data.get(key)) for key in _PROGRESS[kind]]
+    subject = [_PROGRESS_SUBJECT[kind]] if kind in _PROGRESS_SUBJECT else []
+    text = ": ".join([*subject, *first]) + _in_brackets(data, _UNTOLD.union(_PROGRESS[kind]))
     return Line(f"  {one_line(text, 200)}", "faint")
 
 
-_NOT_REPEATED = ("effective_verdict",)
-
-
-def _facts(data: Mapping[str, Any], skip: Sequence[str] = ()) -> str:
+def _in_brackets(data: Mapping[str, Any], told: frozenset[str]) -> str:
     shown = [
         f"{key.replace('_', ' ')} {_text(value)}"
         for key, value in data.items()
-        if key not in skip and value not in (None, "", [], False, "none")
+        if key not in told and value not in _NOTHING_TO_SAY
     ]
     return f" ({', '.join(shown)})" if shown else ""
-
-
-def _tool_facts(data: Mapping[str, Any]) -> str:
-    cut = ", cut off" if data.get("truncated") else ""
-    return f", {data.get('evidence_refs')} references, {data.get('duration_ms')} ms{cut}"
 
 
 def session_list_lines(rows: Sequence[DiagnosisSession], *, full_ids: bool) -> list[Line]:
@@ -192,12 +192,16 @@ def difference_lines(session_id: str, differences: Sequence[Difference]) -> list
     if not differences:
         return [Line(f"session {session_id}: everything replays as it was stored", "good")]
     return [
-        Line(f"session {session_id}: {len(differences)} differences", "bad"),
+        Line(f"session {session_id}: differs in {_places(len(differences))}", "bad"),
         *(
             Line(f"{each.path}: stored {one_line(each.stored)}, replayed {one_line(each.replayed)}")
             for each in differences
         ),
     ]
+
+
+def _places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
 
 
 def settings_lines(settings: Settings) -> list[Line]:

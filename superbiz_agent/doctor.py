@@ -1,0 +1,179 @@
+"""``superbiz doctor``: reach everything that a diagnosis would, on the path it would take.
+
+One line each: what works, and which setting mends what does not. Nothing is stored.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from superbiz_agent.console import Line, Style, one_line
+from superbiz_agent.contracts.base import ROLES, Role
+from superbiz_agent.errors import SourceError, SuperBizError
+from superbiz_agent.settings import (
+    OFFLINE_MODEL,
+    Settings,
+    split_named_path,
+    unknown_variables,
+    variable_of,
+)
+
+MODEL_TIMEOUT = 10.0
+"""Seconds a model may take to answer the doctor."""
+
+Status = Literal["ok", "warning", "failed"]
+
+_STYLES: dict[Status, Style] = {"ok": "good", "warning": "warning", "failed": "bad"}
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came of one check."""
+
+    status: Status
+    subject: str
+    detail: str
+
+    @property
+    def line(self) -> Line:
+        """The check as one line."""
+        return Line(
+            f"{self.status:<8}{self.subject}: {one_line(self.detail)}", _STYLES[self.status]
+        )
+
+
+def check_all(settings: Settings, environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield every check as soon as it is done."""
+    yield _checked("database", "SUPERBIZ_DATABASE_URL", lambda: _database(settings))
+    yield from _sources(settings)
+    yield from _models(settings)
+    for variable in unknown_variables(environment):
+        yield Check("warning", variable, "sets nothing: 'superbiz config' lists the settings")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What works, and what of it does not."""
+
+    detail: str
+    problems: Sequence[str] = ()
+
+
+def _checked(subject: str, setting: str, check: Callable[[], _Found]) -> Check:
+    """Run one check; whatever it raises is its result and names the setting."""
+    try:
+        found = check()
+        status: Status = "warning" if found.problems else "ok"
+        return Check(status, subject, "; ".join([found.detail, *found.problems]))
+    except SuperBizError as error:
+        problem = str(error)
+    except Exception as error:  # a doctor who faints is no help
+        problem = f"failed ({type(error).__name__})"
+    remedy = "" if setting in problem else f" (setting {setting})"
+    return Check("failed", subject, problem + remedy)
+
+
+def _database(settings: Settings) -> _Found:
+    from superbiz_agent.store import open_store  # noqa: PLC0415
+
+    with open_store(settings.database_url) as store:
+        store.check()
+        return _Found(f"{store.location} can be read and written")
+
+
+def _sources(settings: Settings) -> Iterator[Check]:
+    for field, count in _SOURCES.items():
+        for given in getattr(settings, field):
+            subject = f"{field} {one_line(str(given), 200)}"
+            yield _checked(subject, variable_of(field), lambda c=count, g=given: c(g, settings))
+    yield _demo(settings)
+
+
+def _demo(settings: Settings) -> Check:
+    own = "set SUPERBIZ_LOGS, SUPERBIZ_ALERTS or SUPERBIZ_RUNBOOKS"
+    if settings.uses_demo_data:
+        return Check("ok", "demo data", f"the embedded incident is served; {own} for a real one")
+    if not settings.has_real_source:
+        return Check("failed", "sources", f"there is none: {own}")
+    if settings.demo:
+        return Check("warning", "demo data", "off: SUPERBIZ_DEMO is ignored beside real sources")
+    return Check("ok", "demo data", "off")
+
+
+def _logs(given: str, settings: Settings) -> _Found:
+    from superbiz_agent.tools.logs import FileLogBackend  # noqa: PLC0415
+    from superbiz_agent.tools.logs.backend import LogRequest, SourceReport  # noqa: PLC0415
+
+    name, path = split_named_path(given)
+    backend = FileLogBackend(name, path, timezone=settings.timezone)
+    report = SourceReport()
+    everything = LogRequest("*", None, None, None, datetime.now(UTC))
+    records = sum(1 for _ in backend.records(everything, report))
+    problems = [f"{source} {reason}" for source, reason in report.failures]
+    if not records and problems:
+        raise SourceError(problems[0], source=given)
+    return _Found(f"{records} records can be read", problems)
+
+
+def _alerts(given: Path, _settings: Settings) -> _Found:
+    from superbiz_agent.tools.metrics import AlertFileBackend  # noqa: PLC0415
+
+    listing = AlertFileBackend(given).alerts()
+    return _Found(f"{len(listing.alerts)} alerts can be read", listing.problems)
+
+
+def _runbooks(given: Path, _settings: Settings) -> _Found:
+    from superbiz_agent.tools.knowledge import MarkdownBackend  # noqa: PLC0415
+    from superbiz_agent.tools.knowledge.markdown_backend import (  # noqa: PLC0415
+        MARKDOWN_ENDINGS,
+    )
+
+    listing = MarkdownBackend(given).search("alert", 1)
+    files = given.rglob("*") if given.is_dir() else [given]
+    pages = sum(file.suffix.lower() in MARKDOWN_ENDINGS for file in files)
+    return _Found(f"{max(pages, 1)} pages can be read", listing.problems)
+
+
+_SOURCES: dict[str, Callable[[Any, Settings], _Found]] = {
+    "logs": _logs,
+    "alerts": _alerts,
+    "runbooks": _runbooks,
+}
+"""Setting -> how one source of it is reached; the result says how much is in it."""
+
+
+def _models(settings: Settings) -> Iterator[Check]:
+    """Check each model once, and report it for each of its roles."""
+    done: dict[str, Check] = {}
+    for role in ROLES:
+        name = settings.model_name(role)
+        if name not in done:
+            done[name] = _checked(
+                "", variable_of(_model_setting(role, settings)), _ask(role, settings)
+            )
+        yield Check(done[name].status, f"{role} model {one_line(name, 100)}", done[name].detail)
+
+
+def _model_setting(role: Role, settings: Settings) -> str:
+    own = f"model_{role}"
+    return own if getattr(settings, own) else "model"
+
+
+def _ask(role: Role, settings: Settings) -> Callable[[], _Found]:
+    def ask() -> _Found:
+        if settings.model_name(role) == OFFLINE_MODEL:
+            return _Found("embedded, needs nothing")
+        from superbiz_agent.models.failure import model_failure  # noqa: PLC0415
+        from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
+
+        changes = {"model_timeout": MODEL_TIMEOUT, "model_retries": 0}
+        model = chat_model(role, settings.model_copy(update=changes))
+        try:
+            model.invoke("Reply with the word ok.")
+        except Exception as error:
+            raise model_failure(error, role=role, model=settings.model_name(role)) from None
+        return _Found("answers")
+
+    return ask
