@@ -32,12 +32,13 @@ class Collector:
         elif hit.strength < self.strength:
             return
         self.matched += 1
-        form, slots = form_of(record.details.message)
+        message = record.details.message
+        form, slots = form_of(message)
         group = self._group(record, hit, form)
         if group is None:
             self.ungrouped += 1
         else:
-            group.add(record.instant, slots, hit.held)
+            group.add(message, slots, instant=record.instant, held=hit.held)
 
     def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
         details = record.details

@@ -8,7 +8,7 @@ continued in a new one with the same instant, so that no line escapes a search.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from superbiz_agent.contracts.base import JsonObject
@@ -65,11 +65,9 @@ def read_records(
     """Group ``lines`` of one file into records, in the order of the file, in constant memory."""
     for draft in _drafts(lines, reader):
         stamp, text = draft.stamp, "\n".join(draft.lines)
-        if draft.value is not None:
-            text = f"{text}\n{_searchable(draft.value)}" if "\\" in text else text
-            describe = partial(describe_object, draft.value)
-        else:
-            describe = partial(describe_plain, text, stamp)
+        describe = partial(_describe, text, draft.value, stamp)
+        if draft.value is not None and "\\" in text:
+            text = f"{text}\n{_searchable(draft.value)}"
         yield LogRecord(
             source=source,
             is_named=is_named,
@@ -77,9 +75,13 @@ def read_records(
             line=draft.line,
             text=text,
             instant=stamp.instant if stamp else None,
-            note=stamp.note if stamp else "no timestamp",
             describe=describe,
         )
+
+
+def _describe(text: str, value: JsonObject | None, stamp: Stamp | None) -> RecordDetails:
+    details = describe_plain(text, stamp) if value is None else describe_object(value)
+    return replace(details, note=stamp.note if stamp else "no timestamp")
 
 
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
@@ -143,7 +145,7 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     if level is None:
         level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
     names = names_in_text(rest)
-    syslog = _SYSLOG.match(rest) if stamp.format.startswith("syslog") else None
+    syslog = _SYSLOG.match(rest) if stamp.format.name.startswith("syslog") else None
     if syslog:
         names |= {"host": syslog["host"], "app": syslog["app"]}
     log_name = _LOG_NAME.match(before)

@@ -14,7 +14,8 @@ class RecordDetails:
 
     ``message`` is what is shown; ``fields`` are the structured fields that stand beside it, under
     their own names. ``names`` are entity names under the usual keys (service, pod, host ...);
-    ``service`` is the record's own, where it names one.
+    ``service`` is the record's own, where it names one. ``note`` says what of its instant was
+    assumed, and in which zone it was written.
     """
 
     message: str
@@ -22,6 +23,7 @@ class RecordDetails:
     service: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
+    note: str = ""
 
 
 @dataclass
@@ -30,8 +32,8 @@ class LogRecord:
 
     ``source`` is the source as the user knows it; ``is_named`` if the operator gave it that name.
     ``text`` is everything that a query is matched against. ``instant`` is in UTC (null: the record
-    has no timestamp) and ``note`` says what of it was assumed. ``describe`` takes the text apart;
-    it is called only for records that a search keeps, which is what makes searching fast.
+    has no timestamp). ``describe`` takes the text apart; it is called only for records that a
+    search keeps, which is what makes searching fast.
     """
 
     source: str
@@ -40,7 +42,6 @@ class LogRecord:
     line: int
     text: str
     instant: datetime | None
-    note: str
     describe: Callable[[], RecordDetails]
 
     @cached_property

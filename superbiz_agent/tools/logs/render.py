@@ -33,7 +33,7 @@ def record_line(record: LogRecord) -> str:
     head = [format_instant(record.instant)] if record.instant else []
     head += [details.level] if details.level else []
     body = [message, *(pair(key, text) for key, text in fields.items())]
-    note = f", {record.note}" if record.note else ""
+    note = f", {details.note}" if details.note else ""
     line = " ".join([*head, name, *(part for part in body if part)])
     return bounded_line(f"{line} ({record.file}:{record.line}){note}")
 
@@ -64,7 +64,7 @@ def record_values(record: LogRecord) -> dict[str, object]:
         "file": bounded_line(record.file),
         "line": record.line,
         "instant": format_instant(record.instant) if record.instant else None,
-        "zone": record.note or None,
+        "zone": record.details.note or None,
     }
 
 
@@ -91,7 +91,8 @@ def _summary(group: RecordGroup) -> str:
 
 
 def _range_text(each: NumberRange) -> str:
-    return f"{each.label} {each.least}{each.unit} to {each.greatest}{each.unit}"
+    joined = each.unit if not each.unit.startswith(" ") else ""
+    return f"{each.label} {each.least}{joined} to {each.greatest}{each.unit}"
 
 
 def _group_values(group: RecordGroup) -> Mapping[str, object]:
@@ -102,7 +103,7 @@ def _group_values(group: RecordGroup) -> Mapping[str, object]:
         "ranges": [
             {
                 "label": each.label,
-                "unit": each.unit,
+                "unit": each.unit.strip(),
                 "minimum": _number(each.least),
                 "maximum": _number(each.greatest),
             }

@@ -101,9 +101,9 @@ def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings
 
 
 def _read_source(source: SourceSearch, findings: LogFindings) -> None:
-    search, backend = findings.search, source.backend
+    search, backend, aliases = findings.search, source.backend, source.backend.aliases
     named = {search.service.lower()} if search.service else set[str]()
-    query = findings.query.within(backend.aliases | named)
+    query = findings.query.within(aliases | named)
     request = LogRequest(search.text, search.service, search.since, search.until, search.now)
     for record in backend.records(request, source.report):
         source.records += 1
@@ -111,7 +111,7 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         folded = fold(record.text)
         if findings.unseen_names:
             findings.unseen_names = [n for n in findings.unseen_names if n not in folded]
-        if not findings.services.admits(record, folded, backend.aliases):
+        if not findings.services.admits(record, folded, aliases):
             continue
         source.in_scope += 1
         if not _passes_level(record, source, search.level) or not search.in_window(record.instant):

@@ -17,6 +17,9 @@ from superbiz_agent.tools.logs.levels import SEVERITY, Level
 _TOKEN = re.compile(r"[A-Za-z0-9_.%+\-]+")
 _DIGIT = re.compile(r"[0-9]")
 _NUMBER = re.compile(r"([+-]?[0-9]{1,18}(?:\.[0-9]{1,12})?)([A-Za-z%]{0,5})\.?")
+_UNIT_WORD = re.compile(
+    r" (?:seconds?|minutes?|hours?|days?|ms|bytes?|[KMG]i?B|percent)(?![A-Za-z])"
+)
 _LABEL = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]{0,39})\"?\s{0,2}[=:]?\s{0,2}[\"(\[]?\Z")
 _FORM_LENGTH = 2000
 _MOST_SLOTS = 40
@@ -25,12 +28,14 @@ _MOST_NAMES = 5
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One varying token of a message: a number with its unit and label, or a name."""
+    """One varying token of a message: ``number`` with its unit, or (null) a name. ``start`` and
+    ``end`` are its place in the message."""
 
     text: str
     number: Decimal | None
     unit: str
-    label: str
+    start: int
+    end: int
 
 
 def form_of(message: str) -> tuple[str, list[Slot]]:
@@ -41,19 +46,31 @@ def form_of(message: str) -> tuple[str, list[Slot]]:
     def take(match: re.Match[str]) -> str:
         if not _DIGIT.search(match.group()):
             return match.group()
-        slot = _slot(match.group(), text[max(0, match.start() - 48) : match.start()])
-        slots.append(slot)
-        return f"<{slot.unit}>" if slot.number is not None else "<*>"
+        number = _NUMBER.fullmatch(match.group())
+        slots.append(
+            Slot(
+                match.group(),
+                Decimal(number[1]) if number else None,
+                number[2] if number else "",
+                match.start(),
+                match.end(),
+            )
+        )
+        return f"<{number[2]}>" if number else "<*>"
 
     return _TOKEN.sub(take, text), slots[:_MOST_SLOTS]
 
 
-def _slot(token: str, before: str) -> Slot:
-    number = _NUMBER.fullmatch(token)
-    if number is None:
-        return Slot(token, None, "", "")
-    label = _LABEL.search(before)
-    return Slot(token, Decimal(number[1]), number[2], label[1] if label else "")
+def _label(message: str, slot: Slot) -> str:
+    """Return the word that a number stands under: ``waiting`` of ``waiting=17``."""
+    label = _LABEL.search(message[max(0, slot.start - 48) : slot.start])
+    return label[1] if label else ""
+
+
+def _unit(message: str, slot: Slot) -> str:
+    """Return a number's unit: glued to it, or the word after it (with its blank)."""
+    word = _UNIT_WORD.match(message, slot.end)
+    return slot.unit or (word.group() if word else "")
 
 
 @dataclass(slots=True)
@@ -105,15 +122,17 @@ class RecordGroup:
         default_factory=list["NumberRange | DistinctNames"]
     )
 
-    def add(self, instant: datetime | None, slots: Sequence[Slot], held: int) -> None:
-        """Count one more record."""
+    def add(
+        self, message: str, slots: Sequence[Slot], *, instant: datetime | None, held: int
+    ) -> None:
+        """Count one more record of this form."""
         self.count += 1
         self.held = max(self.held, held)
         if instant:
             self.first = min(self.first or instant, instant)
             self.last = max(self.last or instant, instant)
         if self.count == 1:
-            self.places = [_place(slot) for slot in slots]
+            self.places = [_place(message, slot) for slot in slots]
             return
         for place, slot in zip(self.places, slots, strict=False):
             if isinstance(place, DistinctNames):
@@ -139,7 +158,7 @@ class RecordGroup:
         return [each for each in names if len(each.names) > 1]
 
 
-def _place(slot: Slot) -> NumberRange | DistinctNames:
+def _place(message: str, slot: Slot) -> NumberRange | DistinctNames:
     if slot.number is None:
         return DistinctNames([slot.text])
-    return NumberRange(slot.label, slot.unit, slot.number, slot.number)
+    return NumberRange(_label(message, slot), _unit(message, slot), slot.number, slot.number)

@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import TypeAlias
 
 from superbiz_agent.tools.instants import format_offset
 
@@ -29,16 +31,33 @@ class TimestampFormat:
 class Stamp:
     """A timestamp found in a line.
 
-    ``instant`` is in UTC; ``start`` and ``end`` are its place in the line; ``note`` says what of it
-    was assumed or in which zone it was written ("" for UTC as written); ``letter`` is klog's level.
+    ``local`` is aware, in the zone it was written in or read as; ``start`` and ``end`` are its
+    place in the line; ``letter`` is klog's level.
     """
 
-    instant: datetime
+    local: datetime
     start: int
     end: int
-    note: str
-    format: str
+    format: TimestampFormat
+    zone_written: bool
+    year_written: bool
     letter: str | None = None
+
+    @property
+    def instant(self) -> datetime:
+        """The instant in UTC."""
+        return self.local if self.local.tzinfo is UTC else self.local.astimezone(UTC)
+
+    @property
+    def note(self) -> str:
+        """What of the instant was assumed, and in which zone it was written ("" for UTC)."""
+        offset = format_offset(self.local)
+        notes = [] if self.zone_written else [f"zone assumed {offset}"]
+        if self.zone_written and offset != "+00:00":
+            notes.append(f"zone {offset}")
+        return ", ".join(
+            notes if self.year_written else [*notes, f"year assumed {self.local.year}"]
+        )
 
 
 _MONTH_NAMES = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
@@ -137,6 +156,7 @@ _LOGFMT_TIME = re.compile(rf"(?<!\S){_TIME_KEYS}=\"?")
 _HEAD = 300
 _EARLIEST, _LATEST = datetime(1971, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 _LEAP_CYCLE = 9
+_Written: TypeAlias = Mapping[str, str | None]
 
 
 class TimestampReader:
@@ -173,40 +193,36 @@ class TimestampReader:
         return None
 
     def _stamp(self, known: TimestampFormat, match: re.Match[str]) -> Stamp | None:
-        written = {name: text for name, text in match.groupdict().items() if text is not None}
+        written = match.groupdict()
+        zone_text, year_text = written.get("zone"), written.get("year") or written.get("short_year")
+        is_epoch = "epoch" in written
         try:
-            local, notes = self._local(written)
-            instant = local.astimezone(UTC)
+            local = _from_epoch(written["epoch"]) if is_epoch else self._local(written, zone_text)
         except (ValueError, OverflowError):
             return None
-        if not _EARLIEST <= instant < _LATEST:
+        if not _EARLIEST <= local < _LATEST:
             return None
-        letter = written.get("letter")
-        return Stamp(instant, match.start(), match.end(), ", ".join(notes), known.name, letter)
+        return Stamp(
+            local,
+            match.start(),
+            match.end(),
+            known,
+            zone_written=is_epoch or zone_text is not None,
+            year_written=is_epoch or year_text is not None,
+            letter=written.get("letter"),
+        )
 
-    def _local(self, written: Mapping[str, str]) -> tuple[datetime, list[str]]:
-        if "epoch" in written:
-            return _from_epoch(written["epoch"]), []
-        zone, notes = self._written_zone(written.get("zone"))
-        if "year" in written or "short_year" in written:
-            year = int(written.get("year") or 2000 + int(written["short_year"]))
-            local = _datetime(year, written, zone)
-        else:
-            local = self._in_latest_year(written, zone)
-            notes.append(f"year assumed {local.year}")
-        return local, [f"zone assumed {format_offset(local)}", *notes] if (
-            "zone" not in written
-        ) else notes
+    def _local(self, written: _Written, zone_text: str | None) -> datetime:
+        zone = _zone_of(zone_text) if zone_text else self._zone
+        year = written.get("year")
+        if year:
+            return _datetime(int(year), written, zone)
+        short_year = written.get("short_year")
+        if short_year:
+            return _datetime(2000 + int(short_year), written, zone)
+        return self._in_latest_year(written, zone)
 
-    def _written_zone(self, text: str | None) -> tuple[tzinfo, list[str]]:
-        if text is None:
-            return self._zone, []
-        if text in {"Z", "UTC", "GMT"}:
-            return UTC, []
-        delta = timedelta(hours=int(text[1:3]), minutes=int(text[-2:]))
-        return timezone(-delta if text[0] == "-" else delta), [f"zone {text[:3]}:{text[-2:]}"]
-
-    def _in_latest_year(self, written: Mapping[str, str], zone: tzinfo) -> datetime:
+    def _in_latest_year(self, written: _Written, zone: tzinfo) -> datetime:
         for year in range(self._now.year + 1, self._now.year - _LEAP_CYCLE, -1):
             try:
                 local = _datetime(year, written, zone)
@@ -217,25 +233,33 @@ class TimestampReader:
         raise ValueError("no such day in recent years")
 
 
-def _datetime(year: int, written: Mapping[str, str], zone: tzinfo) -> datetime:
-    month = _MONTHS.get(written.get("month_name", "")) or int(written["month"])
-    hour = int(written["hour"])
-    if "half" in written:
+@lru_cache(maxsize=64)
+def _zone_of(text: str) -> tzinfo:
+    if text in {"Z", "UTC", "GMT"}:
+        return UTC
+    delta = timedelta(hours=int(text[1:3]), minutes=int(text[-2:]))
+    return timezone(-delta if text[0] == "-" else delta)
+
+
+def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:
+    hour = int(written["hour"] or 0)
+    if written.get("half"):
         hour = hour % 12 + (12 if written["half"] == "PM" else 0)
+    month_name = written.get("month_name")
     return datetime(
         year,
-        month,
-        int(written["day"]),
+        _MONTHS[month_name] if month_name else int(written["month"] or 0),
+        int(written["day"] or 0),
         hour,
-        int(written["minute"]),
-        min(int(written["second"]), 59),  # a leap second
-        int(written.get("fraction", "").ljust(6, "0")[:6]),
+        int(written["minute"] or 0),
+        min(int(written["second"] or 0), 59),  # a leap second
+        int((written.get("fraction") or "").ljust(6, "0")[:6]),
         tzinfo=zone,
     )
 
 
-def _from_epoch(text: str) -> datetime:
-    digits, _, fraction = text.partition(".")
+def _from_epoch(text: str | None) -> datetime:
+    digits, _, fraction = (text or "").partition(".")
     seconds = digits[:10]
     micros = (digits[10:] or fraction).ljust(6, "0")[:6]
     return datetime.fromtimestamp(int(seconds), UTC) + timedelta(microseconds=int(micros))

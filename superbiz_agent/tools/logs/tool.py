@@ -1,6 +1,7 @@
 """The tool ``query_logs`` (contract section 2)."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -101,7 +102,7 @@ def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
     return LogSearch(asked.query, asked.service or None, level, since, until, context.now)
 
 
-def _instants(window: TimeWindow):
+def _instants(window: TimeWindow) -> tuple[datetime | None, datetime | None]:
     since = parse_instant(window.since) if window.since else None
     return since, parse_instant(window.until) if window.until else None
 
@@ -168,7 +169,9 @@ def _filters(findings: LogFindings) -> dict[str, str]:
     if search.service:
         filters["service"] = bounded_line(search.service)
     if search.level:
-        filters["level"] = search.level if search.level == "FATAL" else f"{search.level} or severer"
+        least = SEVERITY[search.level]
+        filters["level"] = search.level
+        filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
     if len(findings.query.terms) > 1 and findings.collector.matched:
         filters["matching"] = findings.query.strength_name(findings.collector.strength)
     if search.has_window and (search.since, search.until) != searched_window(findings):
