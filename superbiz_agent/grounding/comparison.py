@@ -6,9 +6,12 @@ from superbiz_agent.grounding.derivation import is_derived
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.folding import content_terms, fold, occurs_in
 from superbiz_agent.grounding.ownership import Owned, entity_key, owned_facts
-from superbiz_agent.grounding.source_index import SourceIndex, dimension, index_of
+from superbiz_agent.grounding.source_index import SourceIndex, dimension, index_of, names_in
 
 __all__ = ["content_terms", "fact_gaps", "fold", "occurs_in"]
+
+MAX_RECOMPUTED = 256
+"""Facts of one text that are recomputed or searched for; the rest count as gaps."""
 
 
 def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -> list[Fact]:
@@ -18,31 +21,38 @@ def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -
     noun, or if code recomputes it from the sources. ``names`` are entity names known from
     structured fields. An empty list means that ``text`` is covered. Never raises.
     """
-    known = tuple(names)
+    known = names_in(tuple(sources), tuple(names))
     index = index_of(tuple(sources), known)
     facts = owned_facts(text, known)
-    return [owned.fact for owned in facts if not _is_carried(owned, facts, index)]
+    effort = _Effort()
+    return [owned.fact for owned in facts if not _is_carried(owned, facts, index, effort)]
 
 
-def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
-    if owned.fact.kind == "quoted":
-        return _is_quotation(owned.fact, index)
-    if owned.is_owner:
-        return _is_known_entity(owned, index)
-    if index.states(owned.fact.key):
-        return _belongs(owned, index) and not _is_misnamed(owned, index)
-    return is_derived(owned, facts, index)
+class _Effort:
+    """Bounds what one comparison recomputes, so that no hostile text makes it slow."""
+
+    def __init__(self) -> None:
+        self._left = MAX_RECOMPUTED
+
+    def allows(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
+def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
+    fact = owned.fact
+    if index.states(fact.key):
+        return fact.kind == "quoted" or (_belongs(owned, index) and not _is_misnamed(owned, index))
+    if not effort.allows():
+        return False
+    if fact.kind == "quoted":
+        return _is_quotation(fact, index)
+    return _is_spelt_apart(fact, index) if owned.is_owner else is_derived(owned, facts, index)
 
 
 def _is_quotation(fact: Fact, index: SourceIndex) -> bool:
     part = fold(fact.value)
-    return index.states(fact.key) or any(occurs_in(part, whole) for whole in index.folded)
-
-
-def _is_known_entity(owned: Owned, index: SourceIndex) -> bool:
-    if index.states(owned.fact.key):
-        return not owned.owners or _belongs(owned, index)
-    return _is_spelt_apart(owned.fact, index)
+    return any(occurs_in(part, whole) for whole in index.folded)
 
 
 def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:

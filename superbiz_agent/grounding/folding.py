@@ -5,20 +5,24 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.facts import fold_width
 from superbiz_agent.grounding.facts.characters import HAN, QUOTE_TABLE, WORD
+from superbiz_agent.grounding.facts.tables import words
+from superbiz_agent.grounding.facts.units import SYMBOLS
 
 _SPACE = re.compile(r"\s+")
-_KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?[A-Za-z%/]{{1,5}}(?![{WORD}]))?")
+_SYMBOL = "|".join(re.escape(symbol) for symbol in sorted(SYMBOLS, key=len, reverse=True))
+_KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
+_TOKEN_CHARACTER = re.compile(f"[{WORD}-]")
 _LATIN_TERM = re.compile(r"[a-z0-9_]+(?:[-.][a-z0-9_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
-ENGLISH_STOP_WORDS = frozenset(
+ENGLISH_STOP_WORDS = words(
     "a an the this that these those it its is are was were be been being am do does did has have "
     "had having will would can could shall should may might must of in on at by for from to into "
     "with within as and or but if then than so such there here which who whom whose what when "
     "where why how not no nor also only just very more most some any each every all both other "
     "after before during over under about above below between against through since until while "
     "because due per via we you they he she i our your their his her them us me up down out off "
-    "again once same own too s t".split()
+    "again once same own too s t"
 )
 CHINESE_STOP_CHARACTERS = (
     "的了在是和与及或为被把将对从到由于中上下也都就而但并其该此这那有个等着过已至使"
@@ -48,17 +52,17 @@ def fold(text: str) -> str:
 def content_terms(text: str) -> frozenset[str]:
     """The content words of ``text``: folded words without stop words, Chinese as bigrams."""
     folded = fold_width(text).lower()
-    words = {
+    terms = {
         word
         for word in _LATIN_TERM.findall(folded)
         if word not in ENGLISH_STOP_WORDS and not word.isdigit()
     }
     for run in _HAN_RUN.findall(folded):
         for piece in _HAN_CONTENT.findall(run):
-            words.update(piece[i : i + 2] for i in range(len(piece) - 1))
+            terms.update(piece[i : i + 2] for i in range(len(piece) - 1))
             if len(piece) == 1:
-                words.add(piece)
-    return frozenset(words)
+                terms.add(piece)
+    return frozenset(terms)
 
 
 def occurs_in(part: str, whole: str) -> bool:
@@ -68,15 +72,14 @@ def occurs_in(part: str, whole: str) -> bool:
     start = whole.find(part)
     while start >= 0:
         end = start + len(part)
-        if _is_bound(whole, start, part[0]) and _is_bound(whole, end, part[-1]):
+        if _is_bound(whole[start - 1 : start], part[0]) and _is_bound(
+            part[-1], whole[end : end + 1]
+        ):
             return True
         start = whole.find(part, end)
     return False
 
 
-def _is_bound(whole: str, at: int, inner: str) -> bool:
-    """No token crosses position ``at``; ``inner`` is the part's own character there."""
-    if not 0 < at < len(whole) or not (inner.isascii() and inner.isalnum()):
-        return True
-    outer = whole[at - 1] if whole[at] == inner and at + 1 <= len(whole) else whole[at]
-    return not (outer.isascii() and (outer.isalnum() or outer in "_-"))
+def _is_bound(left: str, right: str) -> bool:
+    """True unless one token runs over the place between the two characters."""
+    return not (_TOKEN_CHARACTER.fullmatch(left) and _TOKEN_CHARACTER.fullmatch(right))

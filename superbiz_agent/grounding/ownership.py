@@ -14,25 +14,25 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
+from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.folding import content_terms
 
-OWNER_FORMS = frozenset(
-    "host ip uuid hash name business label word".split()
-    + ["camel case", "letters and digits", "host and port", "before noun", "suspicious"]
-)
+OWNER_FORMS = words("host ip uuid hash name business label") | {
+    "camel case",
+    "letters and digits",
+    "host and port",
+    "before noun",
+    "suspicious",
+}
 """Forms of names that own values; paths, metrics, codes and exceptions are owned."""
 
 SHARED_FORMS = frozenset({"camel case"})
 """Alerts and the like: they own values, and belong to an entity themselves."""
 
-ENTITY_LABELS = frozenset(
-    "service svc pod host hostname instance node container job app application alertname alert "
-    "namespace cluster deployment source logger name component database db server".split()
-)
-"""Label keys whose value owns the whole record (contract section 2)."""
-
 NOUNS: dict[str, str] = {
-    "waiting": "等待", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共", "memory": "内存",
+    "waiting": "等待", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
+    "memory": "内存",
     "latency": "延迟", "errors": "错误", "error": "错误", "connections": "连接",
     "requests": "请求", "threads": "线程", "duration": "持续 时长", "threshold": "阈值",
     "current": "当前", "disk": "磁盘", "retries": "重试", "restarts": "重启", "timeout": "超时",
@@ -54,6 +54,7 @@ _CHINESE_NOUNS = {word: noun for noun, words in NOUNS.items() for word in words.
 _KEY = re.compile(
     rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
 )
+_SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
 _LEVEL = re.compile(
     r"(?:^|[\s\[])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]? $"
 )
@@ -66,7 +67,11 @@ _FORWARD = re.compile(
     r"\s?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?(?:(?:service|pod|host|node) )?"
     r"|\()?\"?$"
 )
-_NEWLINE = re.compile("\n")
+MAX_GROUP = 32
+"""More entities than this in a row are no longer read as joint owners."""
+
+_RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 
 @dataclass(frozen=True)
@@ -142,7 +147,8 @@ class _Reader:
                 self._entity(fact)
             if not is_owner(fact) or fact.form in SHARED_FORMS:
                 self._value(fact, index)
-        return {fact.span: self._owners(fact, record, prose) for fact, record, prose in self._found}
+        found = {fact.span: self._owners(fact, *groups) for fact, *groups in self._found}
+        return found | _respective_owners(self._text, self._facts)
 
     def _owners(self, fact: Fact, record: _Group, prose: _Group) -> frozenset[str]:
         owners = record.freeze() | prose.freeze() if record.members else prose.freeze()
@@ -160,10 +166,10 @@ class _Reader:
             self._last_entity_end, self._value_since = fact.span[1], False
 
     def _label(self, fact: Fact) -> str | None:
-        before = self._text[max(0, fact.span[0] - 64) : fact.span[0]]
-        key = _KEY.search(before)
-        if key and key["key"].lower() in ENTITY_LABELS:
-            return key["key"].lower()
+        key = key_before(self._text, fact.span[0])
+        if key and key.lower() in ENTITY_LABELS:
+            return key.lower()
+        before = self._text[max(0, fact.span[0] - 12) : fact.span[0]]
         return "level" if _LEVEL.search(before) else None
 
     def _label_entity(self, label: str, entity: str) -> None:
@@ -175,6 +181,8 @@ class _Reader:
     def _joins(self, fact: Fact) -> bool:
         """True if ``fact`` stands beside the last entity: in its clause or in its list."""
         if self._last_entity_end is None or self._value_since:
+            return False
+        if len(self._prose.members) >= MAX_GROUP:
             return False
         between = self._text[self._last_entity_end : fact.span[0]]
         if len(between) > 200:
@@ -200,21 +208,60 @@ class _Reader:
         return None
 
 
+def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int], frozenset[str]]:
+    """Owners in "a and b are at 1 % and 2 % respectively": the first value is the first's."""
+    found: dict[tuple[int, int], frozenset[str]] = {}
+    if not _RESPECTIVELY.search(text):
+        return found
+    for start, end in _sentence_spans(text):
+        inside = [fact for fact in facts if start <= fact.span[0] < end]
+        entities = [fact for fact in inside if is_owner(fact)]
+        values = [fact for fact in inside if fact.number is not None]
+        if len(entities) == len(values) > 1 and _RESPECTIVELY.search(text, start, end):
+            for entity, value in zip(entities, values, strict=True):
+                found[value.span] = frozenset({entity_key(entity)})
+    return found
+
+
+def _sentence_spans(text: str) -> list[tuple[int, int]]:
+    """At most ``MAX_GROUP`` sentences: beyond that a text is no answer."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)][:MAX_GROUP]
+    return list(zip([0, *ends], [*ends, len(text)], strict=True))
+
+
+def key_before(text: str, at: int) -> str | None:
+    """The key of the ``key=value`` or ``key: value`` whose value starts at ``at``."""
+    if not _SIGN.search(text[max(0, at - 4) : at]):
+        return None
+    match = _KEY.search(text[max(0, at - 64) : at])
+    return match["key"] if match else None
+
+
 def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]]:
     """For each fact the terms that name it, and whether they are an explicit key."""
     found: list[tuple[frozenset[str], bool]] = []
     for index, fact in enumerate(facts):
         start, end = fact.span
-        key = _KEY.search(text[max(0, start - 64) : start])
-        if key:
-            found.append((canonical_terms(key["key"]), True))
+        if fact.number is None and fact.form != "ratio":
+            found.append((frozenset(), False))
             continue
-        left = facts[index - 1].span[1] if index else 0
+        if key := key_before(text, start):
+            found.append((canonical_terms(key), True))
+            continue
+        left = _last_value_end(facts, index)
         right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
         before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
         after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
         found.append((canonical_terms(f"{before} {after}"), False))
     return found
+
+
+def _last_value_end(facts: Sequence[Fact], index: int) -> int:
+    """Where the words before a fact may start: after a value or entity; metrics are words."""
+    for earlier in reversed(facts[max(0, index - 4) : index]):
+        if earlier.form not in ("metric", "percentile"):
+            return earlier.span[1]
+    return 0
 
 
 @lru_cache(maxsize=4096)

@@ -1,21 +1,30 @@
 """The sources of a comparison, indexed once: what they state, of whom, under which noun."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from itertools import combinations
 
-from superbiz_agent.grounding.facts import Fact, FactKey
+from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
 from superbiz_agent.grounding.facts.quantities import ratio_parts
-from superbiz_agent.grounding.folding import fold
+from superbiz_agent.grounding.facts.tables import words
+from superbiz_agent.grounding.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.ownership import Owned, entity_key, is_owner, owned_facts
 
-RATIO_NOUNS = frozenset(
+RATIO_NOUNS = words(
     "ratio rate fraction utilization utilisation usage percentage percent share 比例 比率 占比 "
-    "使用 用率 利用 命中 中率 失败 败率 误率 错误 成功 功率".split()
+    "使用 用率 利用 命中 中率 失败 败率 误率 错误 成功 功率"
 )
 """Nouns under which 0.91 means 91 %."""
+
+
+MAX_VALUES = 48
+"""At most so many values of one dimension are tried in pairs."""
+
+MAX_SCANNED = 512
+"""At most so many values of one dimension are looked through for one fact."""
 
 
 class SourceIndex:
@@ -32,10 +41,13 @@ class SourceIndex:
         self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
         self.entities: dict[str, str] = {}
         self._by_form: dict[str, set[str]] = defaultdict(set)
-        for owned in (owned for facts in self.facts for owned in facts):
-            self._add(owned)
-            for implied in implied_facts(owned):
-                self._add(implied)
+        self._counts: Counter[FactKey] = Counter()
+        for facts in self.facts:
+            self._counts.update({owned.fact.key for owned in facts})
+            for owned in facts:
+                self._add(owned)
+                for implied in implied_facts(owned):
+                    self._add(implied)
 
     def _add(self, owned: Owned) -> None:
         fact = owned.fact
@@ -59,6 +71,38 @@ class SourceIndex:
         """True if ``entity`` is the only one of its form, so that nothing can be mixed up."""
         form = self.entities.get(entity)
         return form is not None and len(self._by_form[form]) == 1
+
+    def may_own(self, owned: Owned, source: Owned) -> bool:
+        """True if every entity that the text gives a fact to has ``source``'s too."""
+        return all(owner in source.owners or self.is_lone(owner) for owner in owned.owners)
+
+    def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
+        """Source values of a dimension that belong to the entities of ``owned``."""
+        values = self.values.get(dimension, [])[:MAX_SCANNED]
+        return [value.fact for value in values if self.may_own(owned, value)]
+
+    def values_like(self, owned: Owned) -> list[Fact]:
+        """Source values that can be compared and calculated with ``owned``."""
+        return self.values_of(dimension(owned.fact), owned)
+
+    def count_of(self, key: FactKey) -> int:
+        """How many sources hold a fact."""
+        return self._counts.get(key, 0)
+
+
+def shows(fact: Fact, number: Decimal | None) -> bool:
+    """True if ``number``, shown with the digits that ``fact`` shows, is ``fact``."""
+    if fact.number is None or number is None:
+        return False
+    if fact.is_exact or fact.step is None:
+        return number == fact.number
+    return abs(EXACT.subtract(number, fact.number)) <= fact.step / 2
+
+
+def ordered_pairs(values: Sequence[Fact]) -> Iterator[tuple[Decimal, Decimal]]:
+    """Pairs of numbers from different places, the earlier first; of the first ``MAX_VALUES``."""
+    numbers = [value.number for value in values[:MAX_VALUES]]
+    return combinations([number for number in numbers if number is not None], 2)
 
 
 def dimension(fact: Fact) -> tuple[str, str]:
@@ -102,6 +146,18 @@ def _replace(owned: Owned, kind: str, number: Decimal) -> Owned:
         }
     )
     return Owned(fact, owned.owners, owned.nouns, owned.has_key)
+
+
+@lru_cache(maxsize=256)
+def names_in(sources: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """``names`` and the plain words that the sources' own labels name: service=checkout."""
+    labelled = {
+        fact.value
+        for source in sources
+        for fact in extract_facts(source, names=names)
+        if fact.form == "label" and fact.value.casefold() not in ENGLISH_STOP_WORDS
+    }
+    return (*names, *sorted(labelled))
 
 
 @lru_cache(maxsize=256)

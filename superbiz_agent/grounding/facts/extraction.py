@@ -1,8 +1,9 @@
 """One scanner from text to typed facts: at each place the longest match, each span once."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from superbiz_agent.grounding.facts import identifiers, words
 from superbiz_agent.grounding.facts.characters import HAN, WORD, fold_width
@@ -38,6 +39,38 @@ _STATED_WORDS = (
     | MONTHS.keys()
     | {"http", "status", "version", "half", "utc", "gmt", "v"}
 )
+Recogniser: TypeAlias = Callable[[str, int], Fact | None]
+_AT_DATE: tuple[Recogniser, ...] = (recognise_words, recognise_instant, recognise_quantity)
+_AT_DIGIT: tuple[Recogniser, ...] = (recognise_words, recognise_quantity)
+_DATE_PROBE = re.compile(
+    r"[0-9]{1,4}(?: ?[-/:年月日号点时]|st|nd|rd|th| ?[ap]\.?m| [a-z]{3})", re.IGNORECASE
+)
+_BY_WORD: dict[str, tuple[Recogniser, ...]] = {
+    word: tuple(
+        recognise
+        for recognise, first_words in (
+            (recognise_words, FIRST_WORDS),
+            (recognise_instant, {*MONTHS, "utc", "gmt"}),
+            (recognise_quantity, {*ENGLISH, "half"}),
+        )
+        if word in first_words
+    )
+    for word in _STATED_WORDS
+}
+_BY_CHARACTER: dict[str, tuple[Recogniser, ...]] = {
+    character: tuple(
+        recognise
+        for recognise, first_characters in (
+            (recognise_words, words.FIRST_CHARACTERS + CHINESE_NUMERAL + "<>≥≤"),
+            (recognise_instant, "上下凌早清晚傍中北" + CHINESE_NUMERAL),
+            (recognise_quantity, "百半第+-" + CHINESE_NUMERAL),
+        )
+        if character in first_characters
+    )
+    for character in _CHINESE_STARTS + "+-<>≥≤"
+}
+_LIST_MARKER = re.compile(r"[0-9]{1,2}(?:[.)]|、)(?:[ \t]|(?<=、))")
+_LATIN_RUN = re.compile("[A-Za-z]+")
 _HAN_NEXT = re.compile(rf" ?[{HAN}]")
 
 
@@ -71,10 +104,19 @@ class _Known:
     def __init__(self, names: tuple[str, ...]) -> None:
         folded = {fold_width(name).strip().casefold() for name in names} - {""}
         self.tokens = frozenset(name for name in folded if token_end(name, 0) == len(name))
-        self.pattern = _phrases(folded - self.tokens)
+        self._pattern = _phrase_pattern(folded - self.tokens)
+
+    def phrases_in(self, text: str) -> list[Fact]:
+        """The known names of several words, or in Chinese, that stand in ``text``."""
+        if self._pattern is None:
+            return []
+        return [
+            Fact(kind="name", value=match.group(), span=match.span(), form="name")
+            for match in self._pattern.finditer(text)
+        ]
 
 
-def _phrases(names: set[str]) -> re.Pattern[str] | None:
+def _phrase_pattern(names: set[str]) -> re.Pattern[str] | None:
     if not names:
         return None
     longest_first = sorted(names, key=lambda name: (-len(name), name))
@@ -88,12 +130,22 @@ def _known(names: tuple[str, ...]) -> _Known:
 
 
 def _scan(text: str, known: _Known) -> list[Fact]:
+    """The facts between the known phrases of ``text``, and those phrases themselves."""
     facts: list[Fact] = []
-    named = _named_spans(text, known)
     position = 0
-    while match := _ANCHOR.search(text, position):
-        at = match.start()
-        if fact := named.get(at) or _recognise(text, match, known):
+    for phrase in known.phrases_in(text):
+        facts += _scan_part(text, position, phrase.span[0], known)
+        facts.append(phrase)
+        position = phrase.span[1]
+    return facts + _scan_part(text, position, len(text), known)
+
+
+def _scan_part(text: str, start: int, end: int, known: _Known) -> list[Fact]:
+    facts: list[Fact] = []
+    position = start
+    while match := _ANCHOR.search(text, position, end):
+        fact = None if _is_list_marker(text, match.start()) else _recognise(text, match, known)
+        if fact and fact.span[1] <= end:
             facts.append(fact)
             position = fact.span[1]
         else:
@@ -101,32 +153,49 @@ def _scan(text: str, known: _Known) -> list[Fact]:
     return facts
 
 
-def _named_spans(text: str, known: _Known) -> dict[int, Fact]:
-    if known.pattern is None:
-        return {}
-    return {
-        match.start(): Fact(kind="name", value=match.group(), span=match.span(), form="name")
-        for match in known.pattern.finditer(text)
-    }
+def _is_list_marker(text: str, at: int) -> bool:
+    """ "1. " or "2) " at the start of a line numbers a list, and states nothing."""
+    if not "0" <= text[at] <= "9" or not _LIST_MARKER.match(text, at):
+        return False
+    line = text.rfind("\n", max(0, at - 9), at) + 1 or max(0, at - 9)
+    return (line == 0 or text[line - 1] == "\n") and not text[line:at].strip(" \t*-#(（")
 
 
 def _recognise(text: str, match: re.Match[str], known: _Known) -> Fact | None:
+    """The longest fact at the anchor; its first character decides what is tried."""
     at = match.start()
-    plain = (match["plain"] or "").lower()
-    if plain and plain not in _STATED_WORDS and plain not in known.tokens:
-        if match["plain"][1:].islower() and not _HAN_NEXT.match(text, match.end()):
-            return None
-    candidates = [
-        fact
-        for fact in (
-            recognise_words(text, at),
-            recognise_instant(text, at),
-            recognise_quantity(text, at),
-            recognise_identifier(text, at, known.tokens),
-        )
-        if fact
-    ]
-    return max(candidates, key=lambda fact: fact.span[1], default=None)
+    word = match["plain"]
+    if word and word.lower() not in _STATED_WORDS and not _may_be_name(text, match, known):
+        return None
+    longest: Fact | None = None
+    for recognise in _recognisers(text, at):
+        fact = recognise(text, at)
+        if fact and (longest is None or fact.span[1] > longest.span[1]):
+            longest = fact
+    fact = recognise_identifier(text, at, known.tokens)
+    return fact if fact and (longest is None or fact.span[1] > longest.span[1]) else longest
+
+
+def _may_be_name(text: str, match: re.Match[str], known: _Known) -> bool:
+    """A plain word is looked at if it is known, in mixed case, a label's value or before 服务."""
+    word = match["plain"]
+    return (
+        word.lower() in known.tokens
+        or not word[1:].islower()
+        or text[match.start() - 1 : match.start()] in ("=", '"')
+        or bool(_HAN_NEXT.match(text, match.end()))
+    )
+
+
+def _recognisers(text: str, at: int) -> tuple[Recogniser, ...]:
+    """What may start with the character at ``at``, in the order that decides between equals."""
+    character = text[at]
+    if "0" <= character <= "9":
+        return _AT_DATE if _DATE_PROBE.match(text, at) else _AT_DIGIT
+    if character.isascii() and character.isalpha():
+        first = _LATIN_RUN.match(text, at)
+        return _BY_WORD.get(first.group().lower(), ()) if first else ()
+    return _BY_CHARACTER.get(character, ())
 
 
 _WORD_RUN = re.compile(f"[{WORD}]+")

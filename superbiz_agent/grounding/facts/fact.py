@@ -65,10 +65,15 @@ class Fact(Payload):
 
     @property
     def key(self) -> FactKey:
-        """What equality compares: case folds in names, never in paths, units or values."""
+        """What equality compares: case folds in names, never in paths, units or values.
+
+        A scaled number ("1.2k") compares as a number.
+        """
         folds = self.kind in ("identifier", "name") and self.form not in CASE_SENSITIVE_FORMS
         folds = folds or self.kind == "quoted"
-        return KIND_CLASSES[self.kind], self.value.casefold() if folds else self.value
+        scaled = self.kind == "quantity" and not self.unit
+        kind_class = "number" if scaled else KIND_CLASSES[self.kind]
+        return kind_class, self.value.casefold() if folds else self.value
 
     @property
     def is_exact(self) -> bool:

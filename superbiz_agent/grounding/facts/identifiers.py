@@ -1,33 +1,40 @@
 """Identifiers: the closed table of shapes that make a token a name of something (section 7)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from superbiz_agent.grounding.facts.characters import SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
+from superbiz_agent.grounding.facts.tables import words
 
-_SUFFIXES = (
+_SUFFIXES = words(
     "service svc server db database api gateway proxy cache queue worker job node cluster pod "
     "canary prod staging frontend backend web app agent broker master replica primary secondary"
-).split()
+)
 
-PROSE_PARTS = frozenset(
+PROSE_PARTS = words(
     "re non pre post self multi sub co un over under well out of to up down off on in by and the "
     "a an as or per vs based related level side only wide time term like free specific aware "
     "driven ready style cause end line long short high low new old all one two three four five "
     "six seven eight nine ten first second third last next half full follow read write real "
     "best worst near so called still not no yes day hour minute week month year step call "
     "deep early late large small cross inter intra anti semi pro ex quasi hard soft open closed "
-    "known good bad single double triple more less most least same".split()
+    "known good bad single double triple more less most least same"
 )
 """A hyphenated word with one of these parts is prose (follow-up, read-only), not a name."""
 
-ABBREVIATIONS = frozenset("e.g i.e a.m p.m etc vs cf al".split())
+ABBREVIATIONS = words("e.g i.e a.m p.m etc vs cf al")
 
-SERVICE_WORDS = (
+SERVICE_WORDS = words(
     "微服务 服务 集群 数据库 节点 实例 主机 容器 队列 连接池 线程池 模块 应用 接口 网关 组件"
-).split()
+)
 """A Latin word directly before one of these is a name (checkout 服务)."""
+
+ENTITY_LABELS = words(
+    "service svc pod host hostname instance node container job app application alertname alert "
+    "namespace cluster deployment source logger name component database db server"
+)
+"""Label keys whose value is an entity, and owns its whole record (contract section 2)."""
 
 BUSINESS_NAMES: Mapping[str, str] = {
     "订单": "order",
@@ -46,6 +53,11 @@ BUSINESS_NAMES: Mapping[str, str] = {
 }
 """Chinese names of services, before 服务 and the like, and the English they stand for."""
 
+_SERVICE = "|".join(sorted(SERVICE_WORDS, key=lambda word: (-len(word), word)))
+_ENTITY_LABEL = re.compile(
+    rf"(?:^|[^{WORD}])(?:{'|'.join(sorted(ENTITY_LABELS))})(?:=\"?|\" ?: ?\")$", re.IGNORECASE
+)
+_WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
 _TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART})*/?")
 _URL = re.compile(r"[a-z][a-z0-9+]{1,11}://[^\s\"'<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE)
@@ -72,10 +84,8 @@ _VERSION = re.compile(
     rf"(?P<tail>[-+](?:rc|alpha|beta|snapshot|build)[.0-9A-Za-z]{{0,20}})?(?![{WORD}]|\.[0-9])",
     re.IGNORECASE,
 )
-_BEFORE_SERVICE = re.compile(rf" ?(?:{'|'.join(SERVICE_WORDS)})")
-_BUSINESS = re.compile(
-    rf"(?P<name>{'|'.join(BUSINESS_NAMES)})(?=(?:{'|'.join(SERVICE_WORDS)}|系统))"
-)
+_BEFORE_SERVICE = re.compile(rf" ?(?:{_SERVICE})")
+_BUSINESS = re.compile(rf"(?P<name>{'|'.join(BUSINESS_NAMES)})(?=(?:{_SERVICE}|系统))")
 BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
 
 SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -87,10 +97,13 @@ SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("exception", r"(?:[A-Za-z_][A-Za-z0-9_]*[.$])*[A-Z][A-Za-z0-9]*(?:Exception|Error)"),
         (
             "error code",
-            r"E(?:CONN|TIMED|PIPE|NO|ACC|AGAIN|MFILE|HOST|NET|ADDR|INVAL|IO|BUSY)"
-            r"[A-Z0-9]*|SIG[A-Z]{3,6}|[A-Z]{1,8}-?[0-9]{2,8}",
+            (
+                r"E(?:CONN|TIMED|PIPE|NO|ACC|AGAIN|MFILE|HOST|NET|ADDR|INVAL|IO|BUSY)[A-Z0-9]*|"
+                r"SIG[A-Z]{3,6}|[A-Z]{1,8}-?[0-9]{2,8}"
+            ),
         ),
-        ("metric", r"[A-Za-z0-9$.]*_[A-Za-z0-9_$.:]*"),
+        ("percentile", r"[pP][0-9]{2,3}(?:\.[0-9]{1,2})?"),
+        ("metric", r"(?!.*_[0-9]+(?:_|$))(?=.*[A-Za-z])[A-Za-z0-9$.]*_[A-Za-z0-9_$.:]*"),
         ("camel case", r"[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][a-z0-9]+[A-Za-z0-9]*"),
         ("letters and digits", r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z]).*"),
         ("dotted", r"[A-Za-z0-9_$-]{2,}(?:[.$#@:]{1,2}[A-Za-z0-9_$-]{2,})+"),
@@ -109,17 +122,12 @@ def recognise_identifier(text: str, at: int, names: frozenset[str]) -> Fact | No
 
     ``names`` are case-folded; they match a whole token, never a part of a longer one.
     """
-    candidates = [
-        fact
-        for fact in (
-            _special(text, at),
-            _version(text, at),
-            _token(text, at, names),
-            _business_name(text, at),
-        )
-        if fact
-    ]
-    return max(candidates, key=lambda fact: fact.span[1], default=None)
+    longest = _token(text, at, names)
+    for recognise in _SPECIAL.get(_lead(text[at]), ()):
+        fact = recognise(text, at)
+        if fact and (longest is None or fact.span[1] >= longest.span[1]):
+            longest = fact
+    return longest
 
 
 def token_end(text: str, at: int) -> int:
@@ -128,18 +136,26 @@ def token_end(text: str, at: int) -> int:
     return match.end() if match else at + 1
 
 
-def _special(text: str, at: int) -> Fact | None:
-    if match := _URL.match(text, at):
-        end = at + len(match.group().rstrip(".,;:!?"))
-        return _identifier("url", text[at:end], at, end)
+def _url(text: str, at: int) -> Fact | None:
+    if "://" not in text[at : at + 16] or not (match := _URL.match(text, at)):
+        return None
+    end = at + len(match.group().rstrip(".,;:!?"))
+    return _identifier("url", text[at:end], at, end)
+
+
+def _address(text: str, at: int) -> Fact | None:
     if match := _IP.match(text, at):
         return _identifier("ip", match["ip"], at, match.end())
+    if ":" in text[at : at + 5] and (match := _IPV6.match(text, at)):
+        return _identifier("ip", match.group().lower(), at, match.end())
+    return None
+
+
+def _status(text: str, at: int) -> Fact | None:
     if match := _STATUS.match(text, at):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
     if match := _STATUS_CLASS.match(text, at):
         return _identifier("status", match.group().lower(), at, match.end())
-    if match := _IPV6.match(text, at):
-        return _identifier("ip", match.group().lower(), at, match.end())
     return None
 
 
@@ -160,23 +176,58 @@ def _business_name(text: str, at: int) -> Fact | None:
     return Fact(kind="name", value=value, span=match.span(), form="business")
 
 
+def _lead(character: str) -> str:
+    """The class of first character that ``_SPECIAL`` is keyed by."""
+    if "0" <= character <= "9":
+        return "0"
+    return character.lower() if character.isascii() else character
+
+
+_SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
+    **dict.fromkeys("ghijklmnopqrtuwxyz", (_url,)),
+    **dict.fromkeys("abcdef", (_url, _address)),
+    "h": (_url, _status),
+    "s": (_url, _status),
+    "v": (_url, _version),
+    "0": (_address, _status, _version),
+    "/": (_address,),
+    ":": (_address,),
+    "状": (_status,),
+    "版": (_version,),
+    **dict.fromkeys(BUSINESS_CHARACTERS, (_business_name,)),
+}
+"""First character -> the special shapes that may start with it."""
+
+
 def _token(text: str, at: int, names: frozenset[str]) -> Fact | None:
     match = _TOKEN.match(text, at)
-    if not match:
+    if not match or (text[at] in "/.~@$" and at and _WORD_CHARACTER.match(text, at - 1)):
         return None
     token, end = match.group(), match.end()
+    form = shape_of(token)
+    if token.casefold() in names:
+        return Fact(kind="name", value=token, span=(at, end), form=form or "name")
     if is_suspicious(token):
         return _identifier("suspicious", token, at, end)
-    if token.casefold() in names:
-        return Fact(kind="name", value=token, span=(at, end), form="name")
-    form = shape_of(token)
     if form is None:
-        return _named_service(text, token, at, end)
-    if form not in ("path", "metric") and (port := _PORT.match(text, end)):
-        return _identifier("host and port", token + port.group(), at, port.end())
-    if (form == "path" or _EXTENSION.fullmatch(token)) and (port := _PORT.match(text, end)):
-        return _identifier("path", token + port.group(), at, port.end())
+        return _labelled(text, token, at, end) or _named_service(text, token, at, end)
+    return _with_port(text, form, token, at, end)
+
+
+def _with_port(text: str, form: str, token: str, at: int, end: int) -> Fact:
+    """host:8080 and app.py:42 are one identifier each."""
+    if form != "metric" and (port := _PORT.match(text, end)):
+        is_file = form == "path" or _EXTENSION.fullmatch(token)
+        form = "path" if is_file else "host and port"
+        return _identifier(form, token + port.group(), at, port.end())
     return _identifier(form, token, at, end)
+
+
+def _labelled(text: str, token: str, at: int, end: int) -> Fact | None:
+    """A plain word that is the value of an entity's label: service=checkout."""
+    if text[at - 1 : at] in ("=", '"') and _ENTITY_LABEL.search(text[max(0, at - 24) : at]):
+        return Fact(kind="name", value=token, span=(at, end), form="label")
+    return None
 
 
 def _named_service(text: str, token: str, at: int, end: int) -> Fact | None:

@@ -12,6 +12,7 @@ from superbiz_agent.grounding.facts import numerals
 from superbiz_agent.grounding.facts.characters import WORD
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.numerals import plain
+from superbiz_agent.grounding.facts.tables import phrases
 
 DAY = 86400
 EPOCH = date(1970, 1, 1)
@@ -19,8 +20,10 @@ EPOCH = date(1970, 1, 1)
 MONTHS = {
     name: number
     for number, names in enumerate(
-        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|"
-        "sep sept september|oct october|nov november|dec december".split("|"),
+        phrases(
+            "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|"
+            "sep sept september|oct october|nov november|dec december"
+        ),
         start=1,
     )
     for name in names.split()
@@ -49,8 +52,10 @@ _END = rf"(?![{WORD}])"
 FORMS: tuple[tuple[str, str], ...] = (
     (
         "iso",
-        rf"(?P<year>[0-9]{{4}})[-/](?P<month>[0-9]{{1,2}})[-/](?P<day>[0-9]{{1,2}})"
-        rf"(?:(?:[T_]|,? ){_CLOCK}{_ZONE})?{_END}",
+        (
+            rf"(?P<year>[0-9]{{4}})[-/](?P<month>[0-9]{{1,2}})[-/](?P<day>[0-9]{{1,2}})"
+            rf"(?:(?:[T_]|,? ){_CLOCK}{_ZONE})?{_END}"
+        ),
     ),
     (
         "access log",
@@ -58,13 +63,17 @@ FORMS: tuple[tuple[str, str], ...] = (
     ),
     (
         "month first",
-        rf"{_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
-        rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}",
+        (
+            rf"{_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
+        ),
     ),
     (
         "day first",
-        rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
-        rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}",
+        (
+            rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
+        ),
     ),
     (
         "short year",
@@ -75,25 +84,33 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("zone first", rf"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?{_CLOCK}{_END}"),
     (
         "chinese date",
-        rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
-        rf"[日号](?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?",
+        (
+            rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
+            rf"[日号](?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?"
+        ),
     ),
     (
         "chinese date and hour",
-        rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
-        rf"[日号] ?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|"
-        rf" ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?",
+        (
+            rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
+            rf"[日号] ?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|"
+            rf" ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
+        ),
     ),
     ("chinese period and clock", rf"{_PERIOD} ?{_CLOCK}{_ZONE}"),
     (
         "chinese hour",
-        rf"{_PERIOD} ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|整|"
-        rf" ?(?P<minute>{_HAN_NUMBER}) ?分?(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?",
+        (
+            rf"{_PERIOD} ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|整|"
+            rf" ?(?P<minute>{_HAN_NUMBER}) ?分?(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
+        ),
     ),
     (
         "chinese digits hour",
-        r"(?P<hour>[0-9]{1,2}) ?[点时](?:(?P<half>半)|整|(?![0-9])|"
-        r" ?(?P<minute>[0-9]{1,2}) ?分(?!钟)(?: ?(?P<second>[0-9]{1,2}) ?秒)?)",
+        (
+            r"(?P<hour>[0-9]{1,2}) ?[点时](?:(?P<half>半)|整|(?![0-9])|"
+            r" ?(?P<minute>[0-9]{1,2}) ?分(?!钟)(?: ?(?P<second>[0-9]{1,2}) ?秒)?)"
+        ),
     ),
 )
 """Name and spelling of every date and clock format that is read. The longest match wins."""

@@ -9,6 +9,7 @@ from superbiz_agent.grounding.facts import numerals, units
 from superbiz_agent.grounding.facts.characters import WORD
 from superbiz_agent.grounding.facts.fact import Fact, FactKind
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
+from superbiz_agent.grounding.facts.tables import words
 
 
 def _alternatives(words: Iterable[str]) -> str:
@@ -30,9 +31,10 @@ _RATIO = re.compile(
     rf"(?P<b>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?![0-9/%]|[-.:]?[{WORD}])"
 )
 _CHINESE_SCALE = re.compile(f" ?(?P<scale>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)")
-_SPACED_SYMBOLS = frozenset("ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp".split())
+_SPACED_SYMBOLS = words("ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
+"""Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
-_ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})")
+_ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
 _ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
 _NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
 
@@ -151,18 +153,23 @@ def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
 
 
 def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
+    """The unit that follows a numeral, and where it ends."""
     if match := _WORD.match(text, numeral.end):
         return units.WORDS[match["unit"].lower()], match.end()
-    if (match := _HAN.match(text, numeral.end)) and match["unit"] not in units.COMPOUND_WORDS:
-        return units.WORDS[match["unit"]], match.end()
-    if match and text[match.end() : match.end() + 1].isdigit():
-        return units.COMPOUND_WORDS[match["unit"]], match.end()
-    if numeral.in_words:
-        return None
-    match = _SYMBOL.match(text, numeral.end)
+    if match := _HAN.match(text, numeral.end):
+        compound = units.COMPOUND_WORDS.get(match["unit"])
+        if compound is None:
+            return units.WORDS[match["unit"]], match.end()
+        if text[match.end() : match.end() + 1].isdigit():
+            return compound, match.end()
+    return None if numeral.in_words else _symbol(text, numeral.end)
+
+
+def _symbol(text: str, at: int) -> tuple[units.Unit, int] | None:
+    match = _SYMBOL.match(text, at)
     if match and (not match["gap"] or match["unit"] in _SPACED_SYMBOLS):
         return units.SYMBOLS[match["unit"]], match.end()
-    match = _GLUED_SYMBOL.match(text, numeral.end)
+    match = _GLUED_SYMBOL.match(text, at)
     if match and units.SYMBOLS[match["unit"]].base == "s":
         return units.SYMBOLS[match["unit"]], match.end()
     return None
@@ -231,7 +238,7 @@ def _fact(
 ) -> Fact:
     shown = plain(value)
     if kind == "quantity":
-        shown = f"{shown} {unit}"
+        shown = f"{shown} {unit}".rstrip()
     exact = step >= 1 if exact is None else exact
     form = "exact" if exact else ""
     return Fact(kind=kind, value=shown, span=span, form=form, number=value, unit=unit, step=step)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
-UnitKind: TypeAlias = Literal["duration", "percentage", "quantity", "number"]
+from superbiz_agent.grounding.facts.tables import words
+
+UnitKind: TypeAlias = Literal["duration", "percentage", "quantity"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ SYMBOLS: dict[str, Unit] = {
     **_rows("quantity", "/min", {"1": "rpm RPM req/min ops/min /min"}),
     **_rows("quantity", "core", {"1": "vCPU vcpu"}),
     **_rows("quantity", "pp", {"1": "pp"}),
-    **_rows("number", "", {"1000": "k K", "1000000": "M", "1000000000": "G"}),
+    **_rows("quantity", "", {"1000": "k K", "1000000": "M", "1000000000": "G"}),
 }
 
 WORDS: dict[str, Unit] = {
@@ -120,8 +122,8 @@ COMPOUND_WORDS: dict[str, Unit] = {
 }
 """Units that count only within a compound: 1 小时 30 分, 2 分 10 秒."""
 
-MEASURE_WORDS = (
+MEASURE_WORDS = words(
     "个 次 台 条 项 种 类 名 行 份 笔 批 轮 处 节 页 组 套 张 位 件 段 层 路 例 副本 实例 节点 "
-    "服务 线程 连接 请求 告警 错误 请求 容器 主机 者"
-).split()
+    "服务 线程 连接 请求 告警 错误 容器 主机 者"
+)
 """Chinese words that follow a count: 五个, 三次, 两台."""

@@ -5,87 +5,113 @@ Each row is (value, English phrases, Chinese phrases); phrases are separated by 
 
 import re
 from decimal import Decimal
+from typing import TypeAlias
 
 from superbiz_agent.grounding.facts.characters import WORD
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.numerals import plain
 from superbiz_agent.grounding.facts.quantities import recognise_quantity
+from superbiz_agent.grounding.facts.tables import phrases
 
-BOUNDS = (
+Table: TypeAlias = tuple[tuple[str, str, str], ...]
+
+BOUNDS: Table = (
     (
         ">",
         "more than|greater than|higher than|longer than|over|above|exceeds|exceeding|exceeded",
         "超过了|超过|超出|高于|大于|多于|逾",
     ),
-    (
-        "<",
-        "less than|fewer than|lower than|shorter than|under|below",
-        "低于|小于|少于|不到|不足",
-    ),
+    ("<", "less than|fewer than|lower than|shorter than|under|below", "低于|小于|少于|不到|不足"),
     (">=", "at least|no less than|not less than", "至少|不少于|不低于"),
     ("<=", "at most|no more than|not more than|up to", "至多|最多|不超过|不高于"),
 )
 """A bound and the quantity that follows it: "over 90 %", 超过 90%."""
 
-CHANGES = (
+CHANGES: Table = (
     (
         "+",
-        "up by|up|increased by|increased|rose by|rose|grew by|grew|climbed by|an increase of|"
-        "a rise of",
+        (
+            "up by|up|increased by|increased|rose by|rose|grew by|grew|climbed by|"
+            "an increase of|a rise of"
+        ),
         "上升了|上升|增加了|增加|增长了|增长|上涨了|上涨|升高了|提高了|涨了",
     ),
     (
         "-",
-        "down by|down|decreased by|decreased|dropped by|dropped|fell by|fell|declined by|"
-        "reduced by|a decrease of|a drop of",
+        (
+            "down by|down|decreased by|decreased|dropped by|dropped|fell by|fell|declined by|"
+            "reduced by|a decrease of|a drop of"
+        ),
         "下降了|下降|减少了|减少|降低了|降低|下跌了|跌了",
     ),
 )
 """A change and the quantity that follows it: "up 40 %", 上升了 40%."""
 
-FACTORS = (
+FACTORS: Table = (
     ("2", "doubled|doubles|doubling|twice as|two-fold|twofold", "翻倍|翻了一倍|翻番|翻了一番"),
     ("3", "tripled|triples|tripling|threefold|three-fold", "翻了两倍"),
     ("4", "quadrupled|fourfold|four-fold", ""),
     ("0.5", "halved|halves|halving", "减半|减少一半|下降一半"),
 )
+"""By how much something multiplied."""
 
-STATES = (
+STATES: Table = (
     (
         "full",
-        "all in use|fully used|fully utilised|fully utilized|fully occupied|at full capacity|"
-        "is full|are full|was full|were full|became full|completely full|exhausted|used up|"
-        "none free|no free|none are free|maxed out|saturated",
-        "耗尽|占满|用满|用尽|用光|已满|打满|跑满|满载|全部占用|全部在用|全部被占用|均在使用中",
+        (
+            "all in use|fully used|fully utilised|fully utilized|fully occupied|"
+            "at full capacity|is full|are full|was full|were full|became full|completely full|"
+            "exhausted|used up|none free|no free|none are free|maxed out|saturated"
+        ),
+        (
+            "耗尽|占满|用满|用尽|用光|已满|打满|跑满|满载|全部占用|全部在用|全部被占用|"
+            "均在使用中|全部在使用"
+        ),
     ),
 )
 """States that ``n/n`` of their entity proves."""
 
-TRENDS = (
+TRENDS: Table = (
     (
         "rise",
-        "increased|increases|increasing|rose|risen|rising|grew|grown|growing|climbed|climbing|"
-        "spiked|surged",
-        "上升|增加|增长|上涨|升高|飙升|激增",
+        (
+            "increased|increasing|rose|risen|rising|grew|grown|growing|climbed|climbing|"
+            "spiked|surged"
+        ),
+        (
+            "上升了|上升到|上升至|升至|升到|持续上升|不断上升|增加了|增加到|增至|增长了|增长到|"
+            "上涨了|上涨到|持续增长|飙升|激增|骤升"
+        ),
     ),
     (
         "fall",
-        "decreased|decreases|decreasing|declined|declining|dropped to|fell to|falling",
-        "下降|减少|降低|下跌|骤降",
+        "decreased|decreasing|declined|declining|dropped to|fell to|falling",
+        "下降了|下降到|下降至|降至|降到|持续下降|不断下降|减少了|减少到|减至|下跌了|骤降|锐减",
     ),
 )
+"""Movement of a value; bare imperatives (增加, increase) are no facts."""
 
-ORDER = (
-    ("first", "first|earliest", "首次|首个|最早|第一次|第一条|第一个"),
-    ("last", "last|latest|most recent", "最后一次|最后一条|最后|最晚|最新|最近一次"),
+ORDER: Table = (
+    (
+        "first",
+        "the first|first seen|first occurred|first appeared|first observed|first reported|earliest",
+        "首次|首个|最早",
+    ),
+    (
+        "last",
+        "the last|last seen|last occurred|last observed|last reported",
+        "最后一次|最后一条|最晚",
+    ),
 )
+"""Places in time: true of the first and the last instant of the sources."""
 
-COUNTS = (
+COUNTS: Table = (
     ("2", "both|all two", "两者|二者|双方"),
     ("3", "all three", "三者"),
     ("4", "all four", "四者"),
     ("5", "all five", "五者"),
 )
+"""How many are spoken of together."""
 
 _FACTOR_NUMBER = re.compile(
     rf"(?P<number>[0-9]{{1,6}}(?:\.[0-9]{{1,3}})?)(?:[x×](?![{WORD}])|"
@@ -99,15 +125,12 @@ _SYMBOL_BOUND = re.compile(r"(?P<sign>>=|<=|≥|≤|>|<) ?(?=[0-9+-])")
 _SYMBOLS = {"≥": ">=", "≤": "<="}
 _WINDOW = re.compile(r"(?: the)? ?(?:past |last )?[0-9]{0,4} ?(?:hours?|minutes?|days?|[smhd]\b)")
 
-Table = tuple[tuple[str, str, str], ...]
-
 
 def _compile(table: Table) -> tuple[re.Pattern[str], dict[str, str]]:
     values = {
         phrase: value
         for value, english, chinese in table
-        for phrase in (*english.split("|"), *chinese.split("|"))
-        if phrase
+        for phrase in phrases(english) + phrases(chinese)
     }
     parts = [
         re.escape(phrase).replace(r"\ ", " {1,3}") + (rf"(?![{WORD}]|-[a-z])" * phrase.isascii())
@@ -132,12 +155,12 @@ FIRST_WORDS = frozenset(
     re.split("[ -]", phrase)[0]
     for table in _TABLES
     for _, english, _ in table
-    for phrase in english.split("|")
+    for phrase in phrases(english)
 )
 """Lower-case first words of every English phrase: a quick way past prose."""
 
 FIRST_CHARACTERS = "".join(
-    sorted({phrase[0] for t in _TABLES for row in t for phrase in row[2].split("|") if phrase})
+    sorted({phrase[0] for t in _TABLES for row in t for phrase in phrases(row[2])})
 )
 
 
@@ -151,7 +174,9 @@ def recognise_words(text: str, at: int) -> Fact | None:
     return max(candidates, key=lambda fact: fact.span[1], default=None)
 
 
-def _look_up(compiled: tuple[re.Pattern[str], dict[str, str]], text: str, at: int):  # noqa: ANN202
+def _look_up(
+    compiled: tuple[re.Pattern[str], dict[str, str]], text: str, at: int
+) -> tuple[str, int] | None:
     pattern, values = compiled
     match = pattern.match(text, at)
     if not match:
