@@ -201,7 +201,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (``sys.argv`` if none is given) and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     return run_command(typer.main.get_command(app), given or ["--help"])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

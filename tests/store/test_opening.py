@@ -6,6 +6,7 @@ import stat
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -19,6 +20,7 @@ from sqlalchemy.schema import CreateTable
 from superbiz_agent.errors import ConfigurationError, StoreError
 from superbiz_agent.settings import default_database_path, load_settings
 from superbiz_agent.store import SqlEvidenceStore, open_store
+from superbiz_agent.store.database import _use_wal
 from superbiz_agent.store.tables import HEAD_REVISION, metadata
 
 NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
@@ -209,3 +211,32 @@ def test_a_database_at_an_older_revision_is_upgraded(tmp_path: Path) -> None:
 def test_every_table_compiles_for_postgresql(table: sa.Table) -> None:
     statement = str(CreateTable(table).compile(dialect=postgresql.dialect()))
     assert "BIGSERIAL" in statement
+
+
+class _LockedTwice:
+    """An engine and connection whose first two statements find the database locked."""
+
+    def __init__(self) -> None:
+        self.attempts = 0
+
+    def raw_connection(self) -> "_LockedTwice":
+        return self
+
+    def cursor(self) -> "_LockedTwice":
+        return self
+
+    def execute(self, _: str) -> None:
+        self.attempts += 1
+        if self.attempts <= 2:
+            raise sqlite3.OperationalError("database is locked")
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_switch_to_wal_waits_for_other_processes() -> None:
+    patient, hasty = _LockedTwice(), _LockedTwice()
+    _use_wal(cast("Any", patient), busy_timeout=60)
+    assert patient.attempts == 3
+    with pytest.raises(sqlite3.OperationalError):
+        _use_wal(cast("Any", hasty), busy_timeout=-1)
