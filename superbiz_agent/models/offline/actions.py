@@ -5,7 +5,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import Causes
-from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.phrases import ACTIONS, REASONS, fill
 from superbiz_agent.models.offline.question import Question
 
@@ -15,14 +15,16 @@ Step = tuple[str, dict[str, str]]
 """Name of the phrase, and what fills it."""
 
 
-def next_steps(question: Question, lines: Sequence[Line], causes: Causes) -> list[JsonObject]:
+def next_steps(
+    question: Question, evidence: Evidence, lines: Sequence[Line], causes: Causes
+) -> list[JsonObject]:
     """Say what to collect next, with names and instants of the evidence alone."""
     language = question.language
     steps = [
         *_evidence_of_cause(question, causes),
         *_before_first(lines),
         *_series(lines),
-        *_spelling(question, lines),
+        *_spelling(question, evidence),
     ]
     return [
         {
@@ -52,6 +54,7 @@ def _series(lines: Sequence[Line]) -> Iterator[Step]:
         yield "series", {"name": firing.name}
 
 
-def _spelling(question: Question, lines: Sequence[Line]) -> Iterator[Step]:
-    if not lines and question.subjects:
+def _spelling(question: Question, evidence: Evidence) -> Iterator[Step]:
+    """Nothing at all was found: the name may be another one where the evidence lies."""
+    if not evidence.of("alert", "log", "series", "other") and question.subjects:
         yield "spelling", {"subject": question.subjects[0]}

@@ -17,6 +17,17 @@ ALERT_LABELS: Final = (
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
 
+SHOWN_FILTERS: Final = ("service", "level")
+"""Filters of a search that an absence repeats; what a tool adds by itself stays in the
+reference."""
+
+OPEN_ENDS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {},
+    "zh": {"start": "起点", "end": "终点"},
+}
+"""How the open ends of a window are called."""
+
+
 def observation(line: Line, language: Language) -> Draft:
     """State what one alert, record, group or other line says."""
     worded = _WORDINGS.get(line.kind)
@@ -47,12 +58,16 @@ def absence(line: Line, language: Language) -> Draft:
     search = line.search
     if search is None:
         raise ValueError("an absence is stated of a search line alone")
-    filters = [f"{name}={value}" for name, value in search.filters.items() if value != search.query]
+    filters = [
+        f"{name}={search.filters[name]}"
+        for name in SHOWN_FILTERS
+        if search.filters.get(name, search.query) != search.query
+    ]
     values = {
         "asked": ", ".join([f'"{search.query}"', *filters]),
         "sources": search.sources,
-        "since": search.since,
-        "until": search.until,
+        "since": OPEN_ENDS[language].get(search.since, search.since),
+        "until": OPEN_ENDS[language].get(search.until, search.until),
     }
     wordings = (fill(CLAIMS, "negative", language, **values), _on_record(line, language))
     return Draft("negative_observation", wordings, (line,))
@@ -73,8 +88,8 @@ def root_cause(cause: Cause, language: Language) -> Draft:
         "effect": quote(cause.effect),
     }
     lines = (cause.line, cause.effect_line)
-    told = fill(CLAIMS, "cause", language, **values)
-    return Draft("root_cause", (told,), tuple(dict.fromkeys(lines)))
+    wordings = tuple(fill(CLAIMS, name, language, **values) for name in ("cause", "cause_quoted"))
+    return Draft("root_cause", wordings, tuple(dict.fromkeys(lines)))
 
 
 def _alert(line: Line, language: Language) -> list[str]:
@@ -96,8 +111,10 @@ def _record(line: Line, language: Language) -> list[str]:
         "count": str(line.count),
         "quote": quote(line.message),
     }
-    name = "group" if line.count and line.last else "record"
-    return [fill(CLAIMS, name, language, **values)]
+    if not (line.count and line.last):
+        return [fill(CLAIMS, "record", language, **values)]
+    names = ("ranged_group", "group") if line.ranges else ("group",)
+    return [fill(CLAIMS, name, language, **values, ranges=line.ranges) for name in names]
 
 
 def _on_record(line: Line, language: Language) -> str:

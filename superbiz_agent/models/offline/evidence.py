@@ -1,11 +1,13 @@
 """Stored texts as the rules read them: what kind of line it is, whose, how severe, how often."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
+from superbiz_agent.grounding.wording import language_of
 
 Kind = Literal["alert", "log", "series", "knowledge", "search", "other"]
 
@@ -32,10 +34,15 @@ WARN_RANK: Final = 3
 _FIELD = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,60})=([^\s,]{1,400})")
 _ALERT = re.compile(r"(\S{1,200}) (firing|pending|resolved|silenced|inhibited|suppressed)(?![a-z])")
 _RECORD = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9]{2}:[0-9]{2})) (?:\([^()]{1,60}\) )?"
-    r"([A-Z]{3,9}) (\S{1,200}) (.*)",
+    r"(?:(?P<first>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z) )?"
+    r"(?:(?P<level>TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200}) (?P<message>.+)",
     re.DOTALL,
 )
+_GROUP = re.compile(r"; ([0-9]{1,12}) records of this form(?: from (\S{1,40}) to ([^\s;]{1,40}))?")
+_RANGES = re.compile(r"; ([^;]{1,80} \S{1,30} to [^;]{1,60})")
+_ORIGIN = re.compile(r"(?:\[[^\[\]]{1,80}\] )?[A-Za-z_][\w$]{0,60}(?:\.[\w$]{1,80}){1,12} ?[-:] +")
+_PLACE = re.compile(r" \([^()]{1,400}:[0-9]{1,12}\)(?:, [^;]{1,120})?\Z")
+_FILE = re.compile(r" \([^()]{1,400}\)\Z")
 _OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
 _FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
 _ASKED: Final = "search for "
@@ -83,6 +90,7 @@ class Line:
     first: str = ""
     last: str = ""
     count: int = 0
+    ranges: str = ""
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     search: Search | None = None
 
@@ -90,6 +98,10 @@ class Line:
     def rank(self) -> int:
         """How severe the line is, on the scale of ``LEVEL_RANK``."""
         return LEVEL_RANK.get(self.level.upper(), INFO_RANK)
+
+    def is_in(self, language: Language) -> bool:
+        """Whether the line's prose is in ``language``."""
+        return language_of(self.message or self.body) == language
 
     @property
     def owner(self) -> str:
@@ -116,6 +128,12 @@ class Evidence:
     def queries_of(self, line: Line) -> frozenset[str]:
         """Return the queries by which this text was found."""
         return self.queries.get(line.text, frozenset())
+
+    def found_by(self, queries: Collection[str]) -> "Evidence":
+        """Return the evidence with those lines alone that one of ``queries`` found."""
+        return replace(
+            self, lines=tuple(x for x in self.lines if not self.queries_of(x).isdisjoint(queries))
+        )
 
     @property
     def searches(self) -> list[Line]:
@@ -167,16 +185,36 @@ def _read_alert(line: Line) -> Line:
 
 
 def _read_log(line: Line) -> Line:
-    record = _RECORD.match(line.body)
+    """Read a record, or a group that reads like its first record (tools/logs/render.py)."""
+    groups = list(_GROUP.finditer(line.body))
+    group = groups[-1] if groups else None
+    sample = line.body[: group.start()] if group else line.body
+    record = _RECORD.fullmatch(_PLACE.sub("", sample))
     if record is None:
         return line
-    first, level, name, message = record.groups()
-    return replace(line, first=first, level=level, name=name, message=message)
+    return replace(
+        line,
+        first=record["first"] or "",
+        level=record["level"] or "",
+        name=record["name"],
+        message=_ORIGIN.sub("", record["message"], count=1)
+        if _ORIGIN.match(record["message"])
+        else record["message"],
+        count=int(group[1]) if group else 0,
+        last=(group[3] or "") if group else "",
+        ranges=_ranges(line.body[group.end() :]) if group else "",
+    )
+
+
+def _ranges(rest: str) -> str:
+    return ", ".join(
+        match[1] for match in _RANGES.finditer(rest) if not match[1].startswith("with ")
+    )
 
 
 def _read_block(line: Line) -> Line:
     title, _, text = line.body.partition(": ")
-    return replace(line, name=title, message=text)
+    return replace(line, name=title, message=_FILE.sub("", text))
 
 
 def _read_search(line: Line) -> Line:

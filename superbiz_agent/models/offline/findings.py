@@ -6,13 +6,13 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.models.offline import actions
-from superbiz_agent.models.offline.causes import Causes, find_causes, severe_signature
+from superbiz_agent.models.offline.causes import Cause, Causes, find_causes, severe_signature
 from superbiz_agent.models.offline.claims import absence, knowledge, observation, root_cause, sign
 from superbiz_agent.models.offline.drafts import Draft, quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.relevance import notable, rank_lines
+from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
 from superbiz_agent.models.offline.vocabulary import INSTRUCTION
 
 MAX_CLAIMS: Final = 8
@@ -37,8 +37,8 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
         "answer_version": ANSWER_VERSION,
         "claims": claims,
         "hypotheses": _hypotheses(question, causes),
-        "recommended_actions": actions.next_steps(question, lines, causes),
-        "missing_info": _gaps(question, evidence, claims),
+        "recommended_actions": actions.next_steps(question, evidence, lines, causes),
+        "missing_info": _gaps(question, claims),
     }
 
 
@@ -74,7 +74,7 @@ def _broad(question: Question, evidence: Evidence, causes: Causes) -> list[Draft
     silent = _absences(question, evidence, found=bool(ranked))
     drafts += [absence(line, language) for line in silent]
     if not question.asks_knowledge:
-        drafts += _knowledge(question, evidence, MAX_KNOWLEDGE)
+        drafts += _knowledge(question, _advice(cause, ranked, evidence), MAX_KNOWLEDGE)
     return drafts
 
 
@@ -97,7 +97,16 @@ def _absences(question: Question, evidence: Evidence, *, found: bool) -> list[Li
 
 def _knowledge(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
     blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
-    return [knowledge(line, question.language) for line in blocks[:limit]]
+    best = sorted(blocks, key=lambda line: not line.is_in(question.language))
+    return [knowledge(line, question.language) for line in best[:limit]]
+
+
+def _advice(cause: Cause | None, ranked: Sequence[Ranked], evidence: Evidence) -> Evidence:
+    """Keep the runbook blocks that were looked up for the cause, else for an alert that fires."""
+    queries = {each.line.name for each in ranked if each.line.state == "firing"}
+    if cause is not None:
+        queries = {cause.signature.label["en"]}
+    return evidence.found_by(queries)
 
 
 def _hypotheses(question: Question, causes: Causes) -> list[JsonObject]:
@@ -118,13 +127,12 @@ def _hypotheses(question: Question, causes: Causes) -> list[JsonObject]:
     ]
 
 
-def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
+def _gaps(question: Question, claims: Sequence[JsonObject]) -> list[str]:
     language = question.language
     types = {claim["claim_type"] for claim in claims}
-    unanswered = any(line.search and not line.search.is_answered for line in evidence.searches)
-    found = {
-        "nothing": not claims,
-        "cause": question.asks_cause and bool(claims) and "root_cause" not in types,
-        "unanswered": unanswered,
-    }
-    return [fill(GAPS, name, language) for name, is_missing in found.items() if is_missing]
+    if not claims:
+        named = "nothing_about" if question.subjects else "nothing"
+        return [fill(GAPS, named, language, subject=", ".join(question.subjects[:2]))]
+    if question.asks_cause and "root_cause" not in types:
+        return [fill(GAPS, "cause", language)]
+    return []

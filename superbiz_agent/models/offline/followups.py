@@ -1,6 +1,6 @@
 """What the first answers suggest to ask next: one more round, never the same search twice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
@@ -25,7 +25,11 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_error_check(question, lines),
         *_runbooks(question, lines),
     ]
-    return [(tool, arguments) for tool, arguments in wanted if (tool, _key(arguments)) not in asked]
+    return [
+        (tool, arguments)
+        for tool, arguments in wanted
+        if tool not in evidence.failed_tools and (tool, _key(arguments)) not in asked
+    ]
 
 
 def _key(arguments: JsonObject) -> frozenset[tuple[str, str]]:
@@ -34,10 +38,15 @@ def _key(arguments: JsonObject) -> frozenset[tuple[str, str]]:
 
 def _asked(evidence: Evidence) -> set[tuple[str, frozenset[tuple[str, str]]]]:
     return {
-        (line.tool_name, _key({"query": line.search.query, **line.search.filters}))
+        (line.tool_name, _key({"query": line.search.query, **_chosen(line.search.filters)}))
         for line in evidence.searches
         if line.search is not None
     }
+
+
+def _chosen(filters: Mapping[str, str]) -> JsonObject:
+    """Keep the filters that a search here may name; a tool reports its own defaults as well."""
+    return {name: value for name, value in filters.items() if name in ("service", "level")}
 
 
 def _logs_of_alerts(lines: list[Line]) -> Iterator[Search]:
@@ -60,10 +69,10 @@ def _runbooks(question: Question, lines: list[Line]) -> Iterator[Search]:
     """Look up an alert by its name, and a failure that a line names by itself."""
     if question.is_narrow:
         return
-    alerts = [line.name for line in lines if line.kind == "alert" and line.name]
+    alerts = [line.name for line in lines if line.state == "firing"]
     signatures = [severe_signature(line) for line in lines]
     labels = [signature.label["en"] for signature in signatures if signature is not None]
-    for query in list(dict.fromkeys([*alerts, *labels]))[:MAX_OF_A_KIND]:
+    for query in list(dict.fromkeys([*labels, *alerts]))[:MAX_OF_A_KIND]:
         yield "lookup_knowledge", {"query": query}
 
 

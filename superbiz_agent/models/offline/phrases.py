@@ -26,6 +26,11 @@ CLAIMS: Final[Phrases] = {
         "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}.",
         "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}。",
     },
+    "ranged_group": {
+        "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}, "
+        "{ranges}.",
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}，{ranges}。",
+    },
     "signature": {
         "en": "{service} logged signs of {cause} at {first}: {quote}.",
         "zh": "{service} 在 {first} 的 {level} 日志显示：{cause}（{quote}）。",
@@ -43,6 +48,10 @@ CLAIMS: Final[Phrases] = {
         "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",
         "zh": "推断根因是 {service} 的{cause}：{quote}，其影响是{effect}。",
     },
+    "cause_quoted": {
+        "en": "The likely root cause in {service}: {quote}, with the effect {effect}.",
+        "zh": "{service} 的推断根因：{quote}，其影响是{effect}。",
+    },
 }
 """Claims of the executor."""
 
@@ -58,13 +67,13 @@ GAPS: Final[Phrases] = {
         "en": "The evidence found does not name a cause.",
         "zh": "现有证据没有指出原因。",
     },
-    "unanswered": {
-        "en": "A source could not answer for the names or the window that were asked.",
-        "zh": "有数据源无法回答所询问的名称或时间窗口。",
-    },
     "nothing": {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
+    },
+    "nothing_about": {
+        "en": "No evidence about {subject} was found.",
+        "zh": "没有找到关于 {subject} 的证据。",
     },
 }
 
@@ -86,10 +95,13 @@ ACTIONS: Final[Phrases] = {
 
 REASONS: Final[Phrases] = {
     "before": {
-        "en": "to see what preceded the first matching record",
-        "zh": "了解首条匹配记录之前发生了什么",
+        "en": "to see what came before it",
+        "zh": "了解在此之前发生了什么",
     },
-    "series": {"en": "to see when the value began to change", "zh": "了解该数值从何时开始变化"},
+    "series": {
+        "en": "to learn since when the value has been at this level",
+        "zh": "了解该数值何时达到这一水平",
+    },
     "collect": {"en": "to test the likely cause", "zh": "用于检验推断的原因"},
     "spelling": {
         "en": "a name that the sources do not use matches nothing",

@@ -18,11 +18,12 @@ MAX_QUESTION: Final = 4000
 MAX_TERMS: Final = 8
 
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,63}|[\u3400-\u9fff]{2,40}")
-_NAMED = re.compile(
-    rf"(?<![A-Za-z0-9_.-])(?:{words.ENTITY_NOUNS})s?[ ]([A-Za-z0-9][A-Za-z0-9_.-]{{1,100}})"
-    rf"|(?<![A-Za-z0-9_.-])([A-Za-z0-9][A-Za-z0-9_.-]{{1,100}})[ ]"
-    rf"(?:{words.ENTITY_NOUNS})(?![a-z])",
-    re.IGNORECASE,
+_NAME = r"([A-Za-z0-9][A-Za-z0-9_.-]{1,100})"
+_NAMED = (
+    re.compile(rf"(?<![A-Za-z0-9_.-])(?:{words.ENTITY_NOUNS})s?[ ]{_NAME}", re.IGNORECASE),
+    re.compile(
+        rf"(?<![A-Za-z0-9_.-]){_NAME}[ ](?:{words.ENTITY_NOUNS})(?![A-Za-z0-9_-])", re.IGNORECASE
+    ),
 )
 ENTITY_FORMS: Final = frozenset(
     ("host", "ip", "host and port", "name", "before noun", "business", "uuid")
@@ -115,7 +116,7 @@ def _entity_facts(text: str, facts: Sequence[Fact]) -> list[str]:
 
 
 def _named_entities(text: str) -> list[str]:
-    found = [match[1] or match[2] for match in _NAMED.finditer(text)]
+    found = [match[1] for pattern in _NAMED for match in pattern.finditer(text)]
     return [name.rstrip(".") for name in found if name.lower() not in words.STOP_WORDS]
 
 

@@ -71,11 +71,11 @@ def _shared(line: Line, queries: Iterable[str], subjects: Sequence[str]) -> int:
 def _is_wanted(each: Ranked, question: Question) -> bool:
     if INSTRUCTION.search(each.line.body):
         return each.exact > 0 or severe_signature(each.line) is not None
-    if each.line.kind == "log" and question.level:
-        return each.line.rank >= min(LEVEL_RANK[question.level], WARN_RANK + 1) or each.exact > 0
-    if question.is_narrow and question.search_terms:
-        return each.exact + each.words > 0
-    return True
+    shares = each.exact + each.words > 0
+    if question.level:
+        is_level = each.line.kind == "log" and each.line.rank >= LEVEL_RANK[question.level]
+        return is_level or each.exact > 0 or not (question.is_narrow or each.line.kind == "log")
+    return shares or not (question.is_narrow and question.search_terms)
 
 
 def notable(ranked: Sequence[Ranked], limit: int) -> list[Line]:

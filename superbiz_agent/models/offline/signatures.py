@@ -51,7 +51,7 @@ def _both(texts: tuple[str, str]) -> dict[Language, str]:
 SIGNATURES: Final[tuple[Signature, ...]] = (
     _signature(
         "disk_full",
-        ("a full disk", "磁盘空间用尽"),
+        ("disk space", "磁盘空间用尽"),
         ("the disk usage by mount point", "各挂载点的磁盘使用情况"),
         r"no space left on device",
         r"(?<![a-z])ENOSPC(?![a-z])",
@@ -66,7 +66,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
     ),
     _signature(
         "out_of_memory",
-        ("memory exhaustion", "内存耗尽"),
+        ("OOM", "内存耗尽"),
         ("the memory usage against its limit over time", "内存用量与上限随时间的变化"),
         r"(?<![a-z])OOMKilled(?![a-z])",
         r"(?<![a-z])oom-kill",
