@@ -119,7 +119,7 @@ def test_only_bound_tools_are_called() -> None:
 def test_without_tools_nothing_is_claimed_and_the_gap_is_named() -> None:
     run = execute("Why is order-service failing?", tools=[])
     assert run.claims == []
-    assert run.output["missing_info"] == ["No evidence was found that answers the question."]
+    assert run.output["missing_info"] == ["No evidence about order-service was found."]
 
 
 def test_an_operators_tool_is_asked_with_the_arguments_it_has() -> None:

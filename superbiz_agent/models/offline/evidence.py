@@ -197,19 +197,22 @@ def _read_log(line: Line) -> Line:
         first=record["first"] or "",
         level=record["level"] or "",
         name=record["name"],
-        message=_ORIGIN.sub("", record["message"], count=1)
-        if _ORIGIN.match(record["message"])
-        else record["message"],
+        message=_told(record["message"]),
         count=int(group[1]) if group else 0,
         last=(group[3] or "") if group else "",
         ranges=_ranges(line.body[group.end() :]) if group else "",
     )
 
 
+def _told(message: str) -> str:
+    """Leave out the thread and class that a record's message starts with."""
+    origin = _ORIGIN.match(message)
+    return message[origin.end() :] if origin else message
+
+
 def _ranges(rest: str) -> str:
-    return ", ".join(
-        match[1] for match in _RANGES.finditer(rest) if not match[1].startswith("with ")
-    )
+    parts = [match[1] for match in _RANGES.finditer(rest)]
+    return ", ".join(part for part in parts if not part.startswith("with "))
 
 
 def _read_block(line: Line) -> Line:

@@ -9,11 +9,11 @@ from superbiz_agent.models.offline import actions
 from superbiz_agent.models.offline.causes import Cause, Causes, find_causes, severe_signature
 from superbiz_agent.models.offline.claims import absence, knowledge, observation, root_cause, sign
 from superbiz_agent.models.offline.drafts import Draft, quote, settle
-from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
-from superbiz_agent.models.offline.vocabulary import INSTRUCTION
+from superbiz_agent.models.offline.vocabulary import DIAGNOSIS, INSTRUCTION
 
 MAX_CLAIMS: Final = 8
 MAX_NARROW_CLAIMS: Final = 2
@@ -69,12 +69,14 @@ def _broad(question: Question, evidence: Evidence, causes: Causes) -> list[Draft
         drafts += _knowledge(question, evidence, MAX_KNOWLEDGE_ASKED)
     if cause is not None:
         drafts.append(root_cause(cause, language))
-    drafts += [observation(each.line, language) for each in alerts[:MAX_ALERTS]]
-    drafts += [observation(line, language) for line in notable(others, MAX_LOGS)]
     silent = _absences(question, evidence, found=bool(ranked))
-    drafts += [absence(line, language) for line in silent]
+    seen = [observation(each.line, language) for each in alerts[:MAX_ALERTS]]
+    seen += [observation(line, language) for line in notable(others, MAX_LOGS)]
+    unseen = [absence(line, language) for line in silent]
+    is_quiet = all(each.urgency < WARN_RANK for each in ranked)
+    drafts += [*unseen, *seen] if is_quiet else [*seen, *unseen]
     if not question.asks_knowledge:
-        drafts += _knowledge(question, _advice(cause, ranked, evidence), MAX_KNOWLEDGE)
+        drafts += _knowledge(question, _advice(question, cause, ranked, evidence), MAX_KNOWLEDGE)
     return drafts
 
 
@@ -96,16 +98,22 @@ def _absences(question: Question, evidence: Evidence, *, found: bool) -> list[Li
 
 
 def _knowledge(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
+    """The runbook's words, in the question's language and on what to look at, if it has such."""
     blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
-    best = sorted(blocks, key=lambda line: not line.is_in(question.language))
+    best = sorted(
+        blocks,
+        key=lambda line: (not line.is_in(question.language), not DIAGNOSIS.search(line.name)),
+    )
     return [knowledge(line, question.language) for line in best[:limit]]
 
 
-def _advice(cause: Cause | None, ranked: Sequence[Ranked], evidence: Evidence) -> Evidence:
+def _advice(
+    question: Question, cause: Cause | None, ranked: Sequence[Ranked], evidence: Evidence
+) -> Evidence:
     """Keep the runbook blocks that were looked up for the cause, else for an alert that fires."""
     queries = {each.line.name for each in ranked if each.line.state == "firing"}
     if cause is not None:
-        queries = {cause.signature.label["en"]}
+        queries = {cause.signature.label[question.language]}
     return evidence.found_by(queries)
 
 

@@ -71,7 +71,9 @@ def _runbooks(question: Question, lines: list[Line]) -> Iterator[Search]:
         return
     alerts = [line.name for line in lines if line.state == "firing"]
     signatures = [severe_signature(line) for line in lines]
-    labels = [signature.label["en"] for signature in signatures if signature is not None]
+    labels = [
+        signature.label[question.language] for signature in signatures if signature is not None
+    ]
     for query in list(dict.fromkeys([*labels, *alerts]))[:MAX_OF_A_KIND]:
         yield "lookup_knowledge", {"query": query}
 

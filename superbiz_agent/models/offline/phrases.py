@@ -29,7 +29,8 @@ CLAIMS: Final[Phrases] = {
     "ranged_group": {
         "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}, "
         "{ranges}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}，{ranges}。",
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}，"
+        "{ranges}。",
     },
     "signature": {
         "en": "{service} logged signs of {cause} at {first}: {quote}.",

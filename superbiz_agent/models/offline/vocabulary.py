@@ -81,6 +81,12 @@ COUNT_QUESTION: Final = re.compile(
 )
 """A question that asks how often."""
 
+DIAGNOSIS: Final = re.compile(
+    r"(?<![a-z])(?:diagnos(?:is|e|ing)|investigat|troubleshoot|checks?)|排查|诊断|检查",
+    re.IGNORECASE,
+)
+"""Headings of a runbook under which it says what to look at."""
+
 INSTRUCTION: Final = re.compile(
     r"(?<![a-z])(?:ignore|disregard|forget|override)(?![a-z]).{0,40}"
     r"(?<![a-z])(?:instructions?|rules?|prompts?|above|previous|evidence)(?![a-z])"
