@@ -15,7 +15,8 @@ from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
 _LOG_SUFFIX = re.compile(
-    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz)|[.-][0-9]{1,8}(?:-[0-9]{2}-[0-9]{2})?)\Z",
+    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz|[0-9]{1,10})"
+    r"|[.-][0-9]{4}-?[0-9]{2}-?[0-9]{2})\Z",
     re.IGNORECASE,
 )
 

@@ -10,7 +10,7 @@ import re
 import stat
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -64,8 +64,8 @@ def read_lines(path: Path, *, follow: bool) -> Iterator[Line]:
     not name the path.
     """
     try:
-        with _open(path, follow=follow) as raw:
-            yield from _lines(_decoded(raw))
+        with _open(path, follow=follow) as raw, closing(_decoded(raw)) as text:
+            yield from _lines(text)
     except (OSError, EOFError, zlib.error, lzma.LZMAError, UnicodeError, ValueError) as error:
         raise SourceError(_reason(error), source=str(path)) from error
 
