@@ -6,20 +6,26 @@ words, the commonest endings; names are compared whole (``checkout`` is not ``ch
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH, SECTIONS
+from superbiz_agent.tools.synonyms import (
+    CONCEPTS,
+    GENERIC_CHARACTERS,
+    GENERIC_CHINESE,
+    GENERIC_ENGLISH,
+    SECTIONS,
+)
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(rf"[^\W{_HAN}]+(?:[-.:@=%]+[^\W{_HAN}]+)*")
-_VALUE_BOUNDARY = re.compile(r"[:=@%]+")
 _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _PART_BOUNDARY = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_BOUNDARIES = (re.compile("=+"), re.compile("[:@%]+"), _PART_BOUNDARY)
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
 _NAME_SEPARATORS = frozenset("-_.:@")
 _SHORTEST_NAME = 4
+_SHORTEST_PREFIX = 3
 _LONGEST_REMEMBERED = 64
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ing", ""), ("ed", ""))
 _SHORTEST_STEM = 4
@@ -48,28 +54,30 @@ class Query:
     terms: tuple[Term, ...]
 
 
-@dataclass(frozen=True)
 class SearchableText:
-    """A text prepared for ``carries`` and ``names``: folded words in order, and folded raw text."""
+    """A text prepared for ``carries`` and ``names``."""
 
-    words: str
-    folded: str
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._folded = fold(text)
 
-    @classmethod
-    def of(cls, text: str) -> "SearchableText":
-        """Prepare ``text``."""
-        return cls(words=f" {' '.join(words_of(text))} ", folded=fold(text))
+    @cached_property
+    def _words(self) -> str:
+        return f" {' '.join(words_of(self._text))} "
 
     def carries(self, term: Term) -> bool:
         """Whether any form of ``term`` stands in the text, word by word."""
-        return any(
-            form in self.folded if _HAN_RUN.search(form) else f" {form} " in self.words
-            for form in term.forms
-        )
+        return any(self._has(form) for form in term.forms)
 
     def names(self, name: str) -> bool:
         """Whether the identifier ``name`` (folded) stands in the text as a whole."""
-        return f" {name} " in self.words or (bool(_HAN_RUN.search(name)) and name in self.folded)
+        return self._has(name)
+
+    def _has(self, form: str) -> bool:
+        if _HAN_RUN.search(form):
+            return form in self._folded
+        could = form[:_SHORTEST_PREFIX] in self._folded  # far cheaper than splitting into words
+        return could and f" {form} " in self._words
 
 
 def concepts_of(text: SearchableText) -> list[str]:
@@ -79,7 +87,7 @@ def concepts_of(text: SearchableText) -> list[str]:
 
 def sections_of(text: str) -> list[str]:
     """Return which sections of a runbook ``text``, a question or a heading, speaks of."""
-    searchable = SearchableText.of(text)
+    searchable = SearchableText(text)
     return [row.text for row in _SECTION_ROWS if searchable.carries(row)]
 
 
@@ -100,7 +108,10 @@ def words_of(text: str) -> list[str]:
     ``order``, ``service``; ``HighMemoryUsage`` gives ``highmemoryusage``, ``high``, ``memory``,
     ``usage``; ``app=order-service`` itself, ``app`` and the words of ``order-service``.
     """
-    return [word for token in _tokens(text) for word in _words_of_token(token)]
+    words: list[str] = []
+    for token in _tokens(text):
+        words += _words_of_token(token)
+    return words
 
 
 def han_bigrams(text: str) -> list[str]:
@@ -115,7 +126,7 @@ def han_bigrams(text: str) -> list[str]:
 def read_query(text: str) -> Query:
     """Read a query: synonyms first, then identifiers, then what is left of both languages."""
     concepts, rest = _take_concepts(unicodedata.normalize("NFKC", text))
-    tokens = list(dict.fromkeys(_tokens(rest)))
+    tokens = dict.fromkeys(_tokens(rest))
     names = [token for token in tokens if _is_name(token)]
     plain = [token for token in tokens if token not in names]
     terms = [*concepts, *_plain_terms(plain), *_chinese_terms(rest)]
@@ -125,8 +136,8 @@ def read_query(text: str) -> Query:
     )
 
 
-def _tokens(text: str) -> Iterator[str]:
-    return (match.group() for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)))
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text))
 
 
 def _is_name(token: str) -> bool:
@@ -142,15 +153,13 @@ def _words_of_token(token: str) -> tuple[str, ...]:
     return _short_words(token) if len(token) <= _LONGEST_REMEMBERED else _split_words(token)
 
 
-def _split_words(token: str) -> tuple[str, ...]:
-    values = _VALUE_BOUNDARY.split(token)
-    words = [word for value in values for word in _split_value(value)]
-    return tuple(words) if len(values) == 1 else (token.casefold(), *words)
-
-
-def _split_value(value: str) -> list[str]:
-    parts = [stem(part.casefold()) for part in _PART_BOUNDARY.split(value) if part]
-    return parts if len(parts) == 1 else [value.casefold(), *parts]
+def _split_words(token: str, depth: int = 0) -> tuple[str, ...]:
+    """Return a token whole, then its parts, from the widest boundary to the narrowest."""
+    if depth == len(_BOUNDARIES):
+        return (stem(token.casefold()),)
+    parts = [part for part in _BOUNDARIES[depth].split(token) if part]
+    words = [word for part in parts for word in _split_words(part, depth + 1)]
+    return tuple(words) if len(parts) == 1 else (token.casefold(), *words)
 
 
 _short_words = lru_cache(maxsize=65536)(_split_words)
@@ -183,8 +192,14 @@ def _plain_terms(tokens: list[str]) -> list[Term]:
 
 
 def _chinese_terms(text: str) -> list[Term]:
-    left = _GENERIC_CHINESE.sub(" ", text)
-    return [Term(run, (run,)) for run in _HAN_RUN.findall(left) if len(run) > 1]
+    runs = (_without_generic_ends(run) for run in _HAN_RUN.findall(_GENERIC_CHINESE.sub(" ", text)))
+    return [Term(run, (run,)) for run in runs if run]
+
+
+def _without_generic_ends(run: str) -> str:
+    """Return a Chinese run without what says nothing; never a torn word: 天气 stays 天气."""
+    core = run.strip(GENERIC_CHARACTERS)
+    return run if len(core) == 1 else core
 
 
 def _phrase(form: str) -> str:
@@ -219,4 +234,4 @@ _ROWS = _rows(CONCEPTS)
 _SECTION_ROWS = _rows(SECTIONS)
 _ROW_OF = {form: row for forms, row in zip(CONCEPTS, _ROWS, strict=True) for form in forms}
 _CONCEPT = _alternatives(list(_ROW_OF))
-_GENERIC_CHINESE = _alternatives(list(GENERIC_CHINESE))
+_GENERIC_CHINESE = _alternatives([word for word in GENERIC_CHINESE if len(word) > 1])

@@ -55,12 +55,17 @@ def as_list(value: Any) -> list[Any] | None:
 
 def redacted_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """Return ``fields`` without secrets, judged with their keys: ``password`` hides its value."""
-    return {bounded_line(key): _redacted_value(key, value) for key, value in fields.items()}
+    return {redact(key): _redacted_value(key, value) for key, value in fields.items()}
 
 
 def _redacted_value(key: str, value: str) -> str:
     line, head = redact(f"{key}={value}"), f"{key}="
-    return bounded_line(line.removeprefix(head) if line.startswith(head) else redact(value))
+    return line.removeprefix(head) if line.startswith(head) else redact(value)
+
+
+def stored_fields(fields: Mapping[str, str]) -> JsonObject:
+    """Return ``fields`` as they are stored beside a text: each key and value one bounded line."""
+    return {bounded_line(key): bounded_line(value) for key, value in fields.items()}
 
 
 def instant_with_offset(at: datetime) -> str:

@@ -89,8 +89,14 @@ GENERIC_ENGLISH: frozenset[str] = frozenset(
 )
 """Words that ask without saying about what. They select nothing and exclude nothing."""
 
-GENERIC_CHINESE: tuple[str, ...] = tuple(
-    """
+GENERIC_CHARACTERS = (
+    "的了吗呢吧啊是在有没无不和与或及对从到把被给就都也还又再很太最更请查看我你它他们这那哪个些"
+    "会能要想让说上下里中内外前后时点分秒年月日号天高低大小多少好坏"
+)
+"""Chinese characters that say nothing by themselves."""
+
+GENERIC_CHINESE: tuple[str, ...] = (
+    *"""
     告警 报警 警报 监控 指标 异常 故障 问题 情况 状态 状况 原因 根因 事故 事件 现象 影响 证据 日志
     为什么 为何 怎么办 怎么样 怎么 怎样 如何 什么 哪些 哪个 哪里 多少 是不是 有没有 是否 能否 可否
     当前 现在 目前 最近 过去 今天 昨天 刚才 分钟 小时 系统 服务 应用 正常 健康 一下 帮我 请问 帮忙
@@ -98,9 +104,7 @@ GENERIC_CHINESE: tuple[str, ...] = tuple(
     出现 导致 引起 造成 存在 正在 已经 一直 仍然 关于 相关 可能 应该 需要 告诉 显示 列出 所有 全部
     任何 以及 还是 或者 并且 因为 所以 如果 之后 之前 以来 期间 时候 时间 报错 错误 失败
     开始 响应 反复 一些 需不需要
-    的 了 吗 呢 吧 啊 是 在 有 没 无 不 和 与 或 及 对 从 到 把 被 给 就 都 也 还 又 再 很 太 最 请
-    查 看 我 你 它 他 们 这 那 哪 个 些 会 能 要 想 让 说 上 下 里 中 内 外 前 后 时 点 分 秒 年 月
-    日 号 天
-    """.split()  # noqa: SIM905  (a list of two hundred quoted words reads worse)
+    """.split(),  # noqa: SIM905  (a list of two hundred quoted words reads worse)
+    *GENERIC_CHARACTERS,
 )
-"""Chinese words of the same kind, the longer ones matched first."""
+"""Chinese words that ask without saying about what, the longer ones matched first."""

@@ -135,7 +135,7 @@ def _tokens_of(block: Block) -> list[str]:
 
 
 def _concepts(text: str, weight: int) -> list[str]:
-    return [_concept_token(name) for name in concepts_of(SearchableText.of(text))] * weight
+    return [_concept_token(name) for name in concepts_of(SearchableText(text))] * weight
 
 
 def _section_token(section: str) -> str:

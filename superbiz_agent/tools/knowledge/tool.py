@@ -1,16 +1,17 @@
 """The tool ``lookup_knowledge``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
-from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.knowledge.backend import KnowledgeBackend, RankedBlock
-from superbiz_agent.tools.rendering import evidence_line, redacted_fields
+from superbiz_agent.tools.redaction import redact
+from superbiz_agent.tools.rendering import evidence_line, stored_fields
+from superbiz_agent.tools.sources import ask_sources
+from superbiz_agent.tools.text import bounded_line
 
 DEFAULT_LIMIT = 5
 MAX_LIMIT = 20
@@ -27,18 +28,6 @@ class KnowledgeArguments(BaseModel):
         description="An alert's exact name, or words of the problem, in Chinese or English.",
     )
     limit: int = Field(DEFAULT_LIMIT, ge=1, le=MAX_LIMIT, description="Most blocks to return.")
-
-
-@dataclass
-class _Reading:
-    """What the sources gave: each block with its source, and what could not be read."""
-
-    hits: list[tuple[RankedBlock, KnowledgeBackend]] = field(
-        default_factory=list[tuple[RankedBlock, KnowledgeBackend]]
-    )
-    failed: list[str] = field(default_factory=list[str])
-    problems: list[str] = field(default_factory=list[str])
-    answering: list[str] = field(default_factory=list[str])
 
 
 class KnowledgeTool:
@@ -62,47 +51,27 @@ class KnowledgeTool:
         (contract section 2)."""
         del context  # runbooks have no time
         asked = KnowledgeArguments.model_validate(arguments, from_attributes=True)
-        reading = self._read(asked)
-        error = "; ".join(reading.problems) or None
-        if not reading.answering:
-            return ToolOutcome(
-                evidence_status="error",
-                failed_sources=reading.failed,
-                error=error or "lookup_knowledge has no source of runbooks",
-            )
-        best = sorted(reading.hits, key=lambda hit: (not hit[0].named, -hit[0].score))
-        items = [_item(hit, backend) for hit, backend in best[: asked.limit]]
+        answers = ask_sources(self._backends, lambda b: b.search(asked.query, asked.limit))
+        if not answers.given:
+            return answers.failure()
+        hits = [(hit, source) for source, listing in answers.given for hit in listing.blocks]
+        best = sorted(hits, key=lambda hit: (not hit[0].named, -hit[0].score))[: asked.limit]
+        items = [_item(hit, source) for hit, source in best]
         return ToolOutcome(
-            evidence_status=("partial" if reading.failed else "found" if items else "no_evidence"),
+            evidence_status=("partial" if answers.failed else "found" if items else "no_evidence"),
             items={"evidence_blocks": items},
             search=SearchDetails(
-                sources=reading.answering,
-                query=asked.query,
+                sources=answers.names,
+                query=redact(asked.query),
                 filters={"best": str(asked.limit)},
                 matched=len(items),
                 truncated=False,
-                answered=not reading.failed,
+                answered=not answers.failed,
             ),
-            failed_sources=reading.failed,
-            demo=any(backend.demo for backend in self._backends),
-            error=error,
+            failed_sources=answers.failed,
+            demo=answers.demo,
+            error="; ".join(answers.problems) or None,
         )
-
-    def _read(self, asked: KnowledgeArguments) -> _Reading:
-        reading = _Reading()
-        for backend in self._backends:
-            try:
-                listing = backend.search(asked.query, asked.limit)
-            except SourceError as error:
-                reading.failed.append(backend.name)
-                reading.problems.append(str(error))
-                continue
-            reading.answering.append(backend.name)
-            reading.hits += [(hit, backend) for hit in listing.blocks]
-            if listing.problems:
-                reading.failed.append(backend.name)
-                reading.problems += listing.problems
-        return reading
 
 
 def _item(hit: RankedBlock, backend: KnowledgeBackend) -> EvidenceItem:
@@ -111,6 +80,6 @@ def _item(hit: RankedBlock, backend: KnowledgeBackend) -> EvidenceItem:
     place = " > ".join((block.title, *block.headings))
     return EvidenceItem(
         text=evidence_line([f"{place}: {block.text} ({block.file})"], demo=backend.demo),
-        fields=redacted_fields({"title": block.title, "file": block.file}),
-        values={"headings": list(block.headings), "source": backend.name},
+        fields=stored_fields({"title": block.title, "file": block.file}),
+        values={"headings": [bounded_line(h) for h in block.headings], "source": backend.name},
     )

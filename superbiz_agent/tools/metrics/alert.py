@@ -19,6 +19,7 @@ from superbiz_agent.tools.rendering import (
     quoted,
     redacted_fields,
     span,
+    stored_fields,
 )
 
 AlertState: TypeAlias = Literal[
@@ -88,7 +89,7 @@ class Alert:
         pairs = [
             f"{key}={value}" for key, value in (*self.labels.items(), *self.annotations.items())
         ]
-        return SearchableText.of("\n".join([self.state, *pairs, *self._workloads()]))
+        return SearchableText("\n".join([self.state, *pairs, *self._workloads()]))
 
     def _workloads(self) -> Iterator[str]:
         """Names of what the pod belongs to: ``order-service-7f9dd8b6c4-x7gr9`` -> order-service."""
@@ -113,7 +114,7 @@ def alert_item(alert: Alert, *, source: str, now: datetime, demo: bool) -> Evide
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
         text=evidence_line(_parts(alert, labels, annotations, now), demo=demo),
-        fields=dict(labels),
+        fields=stored_fields(labels),
         values={
             "state": alert.state,
             "current": alert.current,
@@ -121,7 +122,7 @@ def alert_item(alert: Alert, *, source: str, now: datetime, demo: bool) -> Evide
             "since": format_instant(alert.since) if alert.since else None,
             "until": format_instant(alert.until) if alert.until else None,
             "last_seen": format_instant(alert.last_seen(now)),
-            "annotations": annotations,
+            "annotations": stored_fields(annotations),
             "source": source,
         },
     )

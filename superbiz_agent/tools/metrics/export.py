@@ -12,6 +12,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -136,13 +137,18 @@ def _texts(value: Any) -> dict[str, str]:
 
 
 def _instant(value: Any) -> datetime | None:
-    """Return an instant in the zone that it names. Null for none, for the zero time (no end yet),
-    and for what cannot be read; an instant without a zone is not guessed."""
-    zone = _ZONE.search(value) if isinstance(value, str) else None
-    if zone is None or value.startswith(_ZERO_TIME):
+    return _read_instant(value) if isinstance(value, str) else None
+
+
+@lru_cache(maxsize=4096)
+def _read_instant(text: str) -> datetime | None:
+    """Return an instant in the zone that it names. Null for the zero time (no end yet), and for
+    what cannot be read; an instant without a zone is not guessed."""
+    zone = _ZONE.search(text)
+    if zone is None or text.startswith(_ZERO_TIME):
         return None
     try:
-        return parse_instant(value).astimezone(parse_zone(zone.group()))
+        return parse_instant(text).astimezone(parse_zone(zone.group()))
     except (InvalidInputError, ConfigurationError, OverflowError):
         return None
 

@@ -11,6 +11,8 @@ from datetime import datetime
 
 from rapidfuzz import process
 
+from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.tools.instants import parse_instant
 from superbiz_agent.tools.metrics.alert import Alert, AlertState
 from superbiz_agent.tools.query_terms import Query, Term, fold, read_query
 
@@ -41,23 +43,18 @@ class AlertQuery:
 
     @classmethod
     def read(
-        cls,
-        text: str,
-        service: str | None,
-        known: Iterable[str],
-        since: datetime | None,
-        until: datetime | None,
+        cls, text: str, service: str | None, known: Iterable[str], window: TimeWindow
     ) -> "AlertQuery":
         """Read a query. A plain word that is the ``known`` name of something counts as a name; the
         service asked for by argument says nothing more within ``text``."""
-        asked, names = read_query(text), frozenset(known)
+        asked, known_names = read_query(text), frozenset(known)
         folded = fold(service) if service else None
-        named = [term.text for term in asked.terms if term.text in names]
+        named = [term.text for term in asked.terms if term.text in known_names]
         query = Query(
             names=tuple(name for name in (*asked.names, *named) if name != folded),
             terms=tuple(term for term in asked.terms if term.text not in (folded, *named)),
         )
-        return cls(folded, query, since, until)
+        return cls(folded, query, _instant(window.since), _instant(window.until))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,9 +64,8 @@ class AlertQuery:
 
 def known_names(alerts: Iterable[Alert]) -> list[str]:
     """Return the folded values of ``NAME_LABELS``, sorted."""
-    return sorted(
-        {fold(alert.labels[key]) for alert in alerts for key in NAME_LABELS if key in alert.labels}
-    )
+    values = {alert.labels.get(key) for alert in alerts for key in NAME_LABELS}
+    return sorted({fold(value) for value in values if value})
 
 
 def unknown_names(query: AlertQuery, alerts: Sequence[Alert]) -> list[str]:
@@ -84,9 +80,14 @@ def suggestions(name: str, known: Sequence[str]) -> list[str]:
 
 
 def select(query: AlertQuery, alerts: Iterable[Alert], *, now: datetime) -> list[Alert]:
-    """Return the alerts that answer ``query``, best first, in an order that is always the same."""
-    chosen = [alert for alert in alerts if _answers(query, alert) and _active(query, alert, now)]
-    return sorted(chosen, key=lambda alert: _rank(query.query, alert))
+    """Return the alerts that answer ``query``, each once, best first; equals stay in the
+    order of their source."""
+    chosen = {
+        alert.identity: alert
+        for alert in alerts
+        if _answers(query, alert) and _active(query, alert, now)
+    }
+    return sorted(chosen.values(), key=lambda alert: _rank(query.query, alert))
 
 
 def _answers(query: AlertQuery, alert: Alert) -> bool:
@@ -104,11 +105,14 @@ def _active(query: AlertQuery, alert: Alert, now: datetime) -> bool:
     return began and (query.since is None or alert.last_seen(now) >= query.since)
 
 
-def _rank(query: Query, alert: Alert) -> tuple[object, ...]:
+def _rank(query: Query, alert: Alert) -> tuple[int, int, int]:
     names = sum(alert.searchable.names(name) for name in query.names)
-    state = STATE_ORDER.index(alert.state)
-    return -names, -_carried(query.terms, alert), state, str(alert.since), str(alert.identity)
+    return -names, -_carried(query.terms, alert), STATE_ORDER.index(alert.state)
 
 
 def _carried(terms: Sequence[Term], alert: Alert) -> int:
     return sum(alert.searchable.carries(term) for term in terms)
+
+
+def _instant(text: str | None) -> datetime | None:
+    return parse_instant(text) if text else None
