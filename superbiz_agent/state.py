@@ -96,7 +96,7 @@ class DiagnosisState(TypedDict):
 
     answer: str  # reply, record -> caller
     verdict: Verdict | None  # record -> caller
-    thread_id: str  # record -> caller
+    thread_id: Annotated[str | None, EphemeralValue]  # record -> caller; as in the input
     composer_status: ComposerStatus  # record -> caller
     references: list[JsonObject]  # record -> caller
     diagnosis_session: JsonObject  # record -> engineers

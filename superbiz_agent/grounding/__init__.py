@@ -1,1 +1,15 @@
 """The rules, as pure functions: no I/O, no model, no LangGraph (contract sections 4 to 7)."""
+
+from superbiz_agent.grounding.answer import check_answer
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.gatekeeper import check_executor_output
+from superbiz_agent.grounding.screening import screen
+from superbiz_agent.grounding.verification import normalise_checks
+
+__all__ = [
+    "check_answer",
+    "check_executor_output",
+    "extract_facts",
+    "normalise_checks",
+    "screen",
+]

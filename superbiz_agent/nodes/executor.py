@@ -214,8 +214,8 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
     reply = parsed(last, "executor_output", fenced=True)
     if reply.findings and not state["repaired"]:
         unmade = [
-            ToolMessage(_note(call["name"], BUDGET_SPENT), tool_call_id=call["id"] or "")
-            for call in last.tool_calls
+            ToolMessage(_note(call["name"] or "", BUDGET_SPENT), tool_call_id=call["id"] or "")
+            for call in [*last.tool_calls, *last.invalid_tool_calls]
         ]
         repair = repair_message(state["language"], reply.findings)
         return {"transcript": [*unmade, repair], "repaired": True, "tools_closed": True}

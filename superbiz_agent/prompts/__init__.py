@@ -1,6 +1,6 @@
 """What the models are told: one Markdown file a role and language, and the messages around it."""
 
-from superbiz_agent.prompts.loader import Prompt, load_prompt
+from superbiz_agent.prompts.loader import Prompt, load_prompt, prompt_versions
 from superbiz_agent.prompts.messages import (
     composer_messages,
     executor_messages,
@@ -15,6 +15,7 @@ __all__ = [
     "executor_messages",
     "load_prompt",
     "planner_messages",
+    "prompt_versions",
     "repair_message",
     "verifier_messages",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from superbiz_agent.contracts.base import Language, Role
+from superbiz_agent.contracts.base import ROLES, Language, Role
 
 VERSION_LENGTH = 12
 """Hexadecimal digits of a prompt's version."""
@@ -24,3 +24,8 @@ def load_prompt(role: Role, language: Language) -> Prompt:
     """Return the prompt of ``role`` in ``language``: ``<role>.<language>.md`` of this folder."""
     text = (files("superbiz_agent.prompts") / f"{role}.{language}.md").read_text(encoding="utf-8")
     return Prompt(text, hashlib.sha256(text.encode("utf-8")).hexdigest()[:VERSION_LENGTH])
+
+
+def prompt_versions(language: Language) -> dict[str, str]:
+    """Role -> version of its prompt in ``language``, for the audit and the trace."""
+    return {role: load_prompt(role, language).version for role in ROLES}
