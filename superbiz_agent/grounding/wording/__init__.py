@@ -7,21 +7,36 @@ have one table that can be extended without touching a rule (contract sections 4
 from superbiz_agent.grounding.wording.absence import (
     claims_certainty,
     quantifies,
+    quantifies_whole,
     rules_out,
     soften,
     states_absence,
 )
-from superbiz_agent.grounding.wording.cause import states_cause
+from superbiz_agent.grounding.wording.cause import states_cause, without_cause_words
 from superbiz_agent.grounding.wording.frames import (
+    HIDDEN_GAP,
+    NOT_CONCLUSIVE,
+    NOTHING_CONFIRMED,
     REJECT_OPENING,
     is_frame_heading,
     is_frame_sentence,
+    names_hidden_gap,
 )
 from superbiz_agent.grounding.wording.language import language_of
-from superbiz_agent.grounding.wording.polarity import has_polarity, polarity_conflict
-from superbiz_agent.grounding.wording.possibility import is_hedged
-from superbiz_agent.grounding.wording.quotes import quoted_spans
-from superbiz_agent.grounding.wording.remediation import remediates
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.polarity import (
+    has_polarity,
+    holds_negator,
+    polarity_conflict,
+)
+from superbiz_agent.grounding.wording.possibility import (
+    hedged_in,
+    is_hedged,
+    is_reported,
+    without_lead_in,
+)
+from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes
+from superbiz_agent.grounding.wording.remediation import proposes_step, remediates
 from superbiz_agent.grounding.wording.sentences import (
     Mark,
     Sentence,
@@ -31,19 +46,29 @@ from superbiz_agent.grounding.wording.sentences import (
 )
 
 __all__ = [
+    "HIDDEN_GAP",
+    "NOTHING_CONFIRMED",
+    "NOT_CONCLUSIVE",
     "REJECT_OPENING",
+    "Lexicon",
     "Mark",
     "Sentence",
     "claims_certainty",
     "clauses",
     "find_marks",
     "has_polarity",
+    "hedged_in",
+    "holds_negator",
     "is_frame_heading",
     "is_frame_sentence",
     "is_hedged",
+    "is_reported",
     "language_of",
+    "names_hidden_gap",
     "polarity_conflict",
+    "proposes_step",
     "quantifies",
+    "quantifies_whole",
     "quoted_spans",
     "remediates",
     "rules_out",
@@ -51,4 +76,8 @@ __all__ = [
     "split_sentences",
     "states_absence",
     "states_cause",
+    "without_cause_words",
+    "without_lead_in",
+    "without_quotes",
+    "words",
 ]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity import negators_of, says_absent
 from superbiz_agent.grounding.wording.sentences import clauses
@@ -39,6 +40,13 @@ last day | last week | at last | first of all | at all | not only | after all | 
 首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时 | 最新版本
 """)
 
+WHOLE = words("""
+all | every | everything | everyone | only | solely | sole | no other | entire | entirely | always
+exclusively | without exception | everywhere
+所有 | 全部 | 全体 | 全都 | 一切 | 每个 | 每次 | 每条 | 唯一 | 只有 | 仅有 | 始终 | 总是 | 无一
+""")
+"""The quantifiers that an answer may not add to its items."""
+
 CERTAINTY = words("""
 the sole | sole | solely | the only | confirmed | confirmed as | has been confirmed | definitely
 definitively | certainly | undoubtedly | without doubt | no doubt | beyond doubt | proven | proved
@@ -57,6 +65,7 @@ to be confirmed | unproven | not proven | no confirmed
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
 _QUANTIFIERS = Lexicon(QUANTIFIERS, neutral=QUANTIFIER_NEUTRAL)
+_WHOLE = Lexicon(WHOLE, neutral=QUANTIFIER_NEUTRAL)
 _CERTAINTY = Lexicon(CERTAINTY, neutral=CERTAINTY_NEUTRAL)
 _SOFTENED = Lexicon(
     words("""
@@ -73,9 +82,19 @@ _WINDOW = re.compile(
 )
 
 
-def rules_out(text: str) -> bool:
-    """Whether ``text`` says for good that something is not so ("ruled out", never, 不存在)."""
-    return _RULED_OUT.holds(text)
+def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:
+    """Whether ``text`` says for good that something is not so ("ruled out", never, 不存在), in
+    words that stand in none of the ``stored`` texts."""
+    return bool(_RULED_OUT.outside(text, stored))
+
+
+def quantifies_whole(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` speaks of all, every or only where no source of its language does; a
+    source in the other language must then speak of a whole in its own words."""
+    added = _WHOLE.outside(_WINDOW.sub(" ", text), sources)
+    language = language_of(text)
+    other = [source for source in sources if language_of(source) != language]
+    return bool(added) and not any(map(_WHOLE.holds, other))
 
 
 def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:

@@ -4,6 +4,7 @@ from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 
 CAUSES = words("""
 cause | causes | caused | causing | causal | cause of | caused by | root cause | root causes
+root-cause | root-causes
 because | because of | due to | owing to | on account of | led to | leads to | lead to | leading to
 resulted in | results in | resulting in | result of | as a result | as a consequence
 consequence of
@@ -19,11 +20,16 @@ the reason | reason for | reason is | reason why | explains why | made it fail |
 """Any of them makes a sentence one about a cause."""
 
 CAUSE_NEUTRAL = words("""
-基因 | 因子 | 因素 | 业务原因码 | because of which logs | Caused by:
+基因 | 因子 | 因特网 | 不因
 """)
 """Longer words in which a word of cause says nothing of that kind."""
 
 _CAUSES = Lexicon(CAUSES, neutral=CAUSE_NEUTRAL)
+
+
+def without_cause_words(text: str) -> str:
+    """``text`` with the words of cause taken out."""
+    return _CAUSES.blank(text)
 
 
 def states_cause(text: str) -> bool:

@@ -14,7 +14,27 @@ REJECT_OPENING: dict[Language, str] = {
 }
 """How ``answer_summary`` and ``user_facing_answer`` open under REJECT."""
 
+HIDDEN_GAP: dict[Language, str] = {
+    "en": "There is a gap in the evidence that cannot be shown here.",
+    "zh": "证据存在缺口，其内容无法在此显示。",
+}
+"""Names a gap whose own words cannot be shown safely."""
+
+NOTHING_CONFIRMED: dict[Language, str] = {
+    "en": "Nothing could be confirmed.",
+    "zh": "没有可以确认的信息。",
+}
+
+NOT_CONCLUSIVE: dict[Language, str] = {
+    "en": "The evidence does not settle everything that was asked.",
+    "zh": "现有证据不足以回答全部问题。",
+}
+"""How a fallback opens under LOW_CONFID."""
+
 FRAME_SENTENCES = (
+    *HIDDEN_GAP.values(),
+    *NOTHING_CONFIRMED.values(),
+    *NOT_CONCLUSIVE.values(),
     *REJECT_OPENING.values(),
     # the verdict in words
     "现有证据不足以确认根因。",
@@ -28,7 +48,6 @@ FRAME_SENTENCES = (
     "以下内容尚未确认。",
     "以下方向仅为可能，尚未确认。",
     "没有可确认的结论。",
-    "没有可以确认的信息。",
     "证据有缺口。",
     "存在证据缺口。",
     "The current evidence is not sufficient to confirm a root cause.",
@@ -40,7 +59,6 @@ FRAME_SENTENCES = (
     "No root cause could be confirmed.",
     "根因尚未确认。",
     "根因未能确认。",
-    "Nothing could be confirmed.",
     "Nothing has been confirmed.",
     "The following is taken from verified evidence.",
     "The following was found in verified evidence.",
@@ -125,6 +143,7 @@ FRAME_HEADINGS = (
     "手册记载",
 )
 
+_HIDDEN_GAPS = frozenset(HIDDEN_GAP.values())
 _WIDTH = str.maketrans("。：！？，（）；", ".:!?,();")
 _SIGNS = " \t.:!?*_#|-•"
 
@@ -142,6 +161,11 @@ def is_frame_sentence(text: str) -> bool:
     """Whether ``text`` is one of the closed list of frame sentences or headings."""
     key = _key(text[:400])
     return len(text) <= 400 and (key in _SENTENCES or key in _HEADINGS)
+
+
+def names_hidden_gap(text: str) -> bool:
+    """Whether ``text`` is the frame sentence that names a gap without its words."""
+    return text.strip() in _HIDDEN_GAPS
 
 
 def is_frame_heading(text: str) -> bool:

@@ -75,6 +75,15 @@ class Lexicon:
             if (term := _key(match.group())) in self._terms:
                 yield Hit(term, match.start(), position)
 
+    def blank(self, text: str) -> str:
+        """``text`` with a space in the place of each entry."""
+        pieces: list[str] = []
+        position = 0
+        for hit in self._hits(text):
+            pieces.append(text[position : hit.start])
+            position = hit.end
+        return " ".join([*pieces, text[position:]])
+
     def outside(self, text: str, stored: Sequence[str]) -> list[Hit]:
         """The entries in ``text`` that stand in none of the ``stored`` texts (those are evidence:
         "All attempts failed" in a log line is no claim of ours, contract section 4)."""

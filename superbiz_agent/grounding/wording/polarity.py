@@ -109,6 +109,11 @@ def negators_of(text: str) -> list[Hit]:
     return _NEGATORS.find(text)
 
 
+def holds_negator(text: str) -> bool:
+    """Whether ``text`` holds a negator."""
+    return _NEGATORS.holds(text)
+
+
 def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     chosen = best_cover(tokens(clause), said)
     return any(

@@ -19,6 +19,9 @@ NEGATION_NEUTRAL = words("""
 no. | no doubt | not only | not just | not merely | whether or not | yes or no | no matter
 未来 | 未知 | 不同 | 不仅 | 不只 | 不但 | 不过 | 不断 | 不久 | 不论 | 无论 | 不管 | 不少 | 不一定
 非常 | 除非 | 无线 | 无状态 | 是非 | 非法 | 不明 | 不详 | 不等 | 不妨 | 不止 | 沉没 | 淹没
+not confirmed | not yet confirmed | not proven | not yet proven | not certain | not ruled out
+cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
+尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 """)
 """Longer words in which a negator says nothing of that kind."""

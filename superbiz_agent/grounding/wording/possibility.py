@@ -1,6 +1,12 @@
 """Possibility: the words that hold a statement short of a fact (contract section 7)."""
 
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.overlap import best_cover, shape, tokens
+from superbiz_agent.grounding.wording.sentences import split_sentences
 
 HEDGES = words("""
 may | might | could | possible | possibly | possibility | perhaps | maybe | likely | unlikely
@@ -23,7 +29,66 @@ May 1 | May 2 | May 3 | May 4 | May 5 | May 6 | May 7 | May 8 | May 9 | may 2026
 """)
 """Longer words in which a hedge says nothing of that kind."""
 
+LEAD_INS = words("""
+likely | probably | possibly | possible | perhaps | maybe | inferred | inference | presumably
+not confirmed | confirmed | finding | yes | no | in short | in summary | however | also | so
+in addition | on record | the runbook says | the documentation says | according to the runbook
+it is likely that | it is possible that | evidence | note | answer
+推断 | 推测 | 可能 | 疑似 | 或许 | 初步判断 | 未确认 | 尚未确认 | 已确认 | 确认 | 结论 | 另外
+此外 | 同时
+是的 | 是 | 否 | 不是 | 有 | 没有 | 对 | 证据 | 证据记录 | 注意 | 总之 | 据此推断 | 运行手册记载
+手册记载 | 文档记载 | 根据文档 | 根据手册 | 运行手册指出 | 文档指出
+""")
+"""What may stand before a repeated sentence without changing what it says."""
+
+REPORTING_NOUNS = words("""
+runbook | runbooks | playbook | documentation | document | documents | knowledge base | guide
+手册 | 文档 | 知识库 | 预案 | 运维指南
+""")
+REPORTING_VERBS = words("""
+says | say | states | notes | describes | documents | documented | recommends | advises | suggests
+mentions | explains | lists | covers | reads | gives | shows | according to | as per | from | in the
+记载 | 指出 | 说明 | 建议 | 提到 | 写明 | 描述 | 显示 | 介绍 | 根据 | 按照 | 依据 | 列出 | 要求
+中说 | 称
+""")
+"""Only with a noun and a verb of these is a documented claim said as the runbook's."""
+
 _HEDGES = Lexicon(HEDGES, neutral=HEDGE_NEUTRAL)
+_NOUNS = Lexicon(REPORTING_NOUNS)
+_VERBS = Lexicon(REPORTING_VERBS)
+_MAX_LEAD_INS = 3
+_LEAD_IN = re.compile(
+    rf"[\s*_>-]{{0,8}}(?:{'|'.join(sorted(map(re.escape, LEAD_INS), key=len, reverse=True))})"
+    r"[*_]{0,4}[ \t]?[:：,，][*_]{0,4}[ \t]{0,4}",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def is_reported(text: str) -> bool:
+    """Whether ``text`` is told as what a runbook or document says."""
+    return _NOUNS.holds(text) and _VERBS.holds(text)
+
+
+def without_lead_in(text: str) -> str:
+    """``text`` without "Likely:", "Yes,", 推断： and their like at its start."""
+    for _ in range(_MAX_LEAD_INS):
+        match = _LEAD_IN.match(text)
+        if match is None or not text[match.end() :].strip():
+            break
+        text = text[match.end() :]
+    return text
+
+
+def hedged_in(text: str, sources: Sequence[str]) -> bool:
+    """Whether the sentences of ``sources`` that ``text`` is about hold a hedge, in its language."""
+    language = language_of(text)
+    said = [
+        shape(sentence.text)
+        for source in sources
+        if language_of(source) == language
+        for sentence in split_sentences(source)
+    ]
+    return any(map(is_hedged, best_cover(tokens(text), said)))
 
 
 def is_hedged(text: str) -> bool:

@@ -22,6 +22,16 @@ def quoted_spans(text: str) -> list[tuple[int, int]]:
     return spans + _spans_between(text, position, len(text))
 
 
+def without_quotes(text: str) -> str:
+    """``text`` with each quoted stretch replaced by a space."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in quoted_spans(text):
+        pieces.append(text[position:start])
+        position = end
+    return " ".join([*pieces, text[position:]])
+
+
 def _spans_between(text: str, start: int, end: int) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     line_start = start

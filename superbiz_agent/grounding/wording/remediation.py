@@ -92,6 +92,28 @@ _ASKED_AFTER = re.compile(
 )
 
 
+STEP_VERBS = words("""
+check | query | inspect | review | collect | look | read | verify | examine | investigate | compare
+gather | monitor | confirm | search | fetch | pull | capture | analyse | analyze | run | ask | find
+""")
+CHINESE_STEP_VERBS = words("""
+检查 | 查询 | 查看 | 核对 | 收集 | 排查 | 确认 | 对比 | 分析 | 调查 | 观察 | 监控 | 搜索 | 抓取
+采集 | 读取
+""")
+
+_STEP = re.compile(
+    r"[\W0-9_]{0,8}(?:(?:please|next|then|first|you should|we should|consider|also)[, \t]{1,3})?"
+    rf"(?:{_any_of([*STEP_VERBS])})[ \t]"
+    rf"|[\W0-9]{{0,8}}(?:请|建议|应|应当|下一步|然后|先|再|可以|需要|进一步){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def proposes_step(text: str) -> bool:
+    """Whether ``text`` tells the reader to do something next."""
+    return bool(_STEP.match(text))
+
+
 def remediates(text: str) -> bool:
     """Whether ``text`` orders or proposes a change to the system."""
     return any(_orders(clause) for clause in clauses(text))

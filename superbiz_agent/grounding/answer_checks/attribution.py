@@ -1,0 +1,69 @@
+"""What an unmarked sentence rests on, decided by code (contract section 7).
+
+The smallest set of items, three at most, that covers the sentence: its facts, or, where it holds
+none, its terms and polarity. Where several sets of one size cover it, one that breaks no rule is
+taken.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
+from superbiz_agent.grounding.answer_checks.rules import broken_rules
+from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.folding import content_terms
+
+MAX_ITEMS = 3
+"""One sentence rests on three items at most."""
+
+MAX_CANDIDATES = 12
+"""Items that pairs and triples are made of: those that carry most of the sentence."""
+
+
+def attribute(text: str, material: Material, kinds: Sequence[str]) -> Statement | None:
+    """The statement that ``text`` makes on the items that cover it and break no rule; None if there
+    is no such set. ``kinds`` are the kinds of items that may be taken."""
+    items = [item for item in material.items if item.kind in kinds]
+    for candidate in _candidates(text, items, material):
+        statement = Statement(text, candidate)
+        if not broken_rules(statement, material):
+            return statement
+    return None
+
+
+def _candidates(text: str, items: Sequence[Item], material: Material) -> Iterator[tuple[Item, ...]]:
+    yield from ((item,) for item in items if item.kind != "question" and repeats(text, item))
+    facts = extract_facts(text, names=material.names)
+    if not facts:
+        yield from ((item,) for item in items if _covers_terms(text, item))
+        return
+    covered = _covered(text, items, material)
+    ranked = sorted(covered, key=lambda pair: -len(pair[1]))[:MAX_CANDIDATES]
+    for size in range(1, MAX_ITEMS + 1):
+        for group in combinations(ranked, size):
+            if frozenset[int]().union(*(has for _, has in group)) >= set(range(len(facts))):
+                yield tuple(item for item, _ in group)
+
+
+def _covered(
+    text: str, items: Sequence[Item], material: Material
+) -> list[tuple[Item, frozenset[int]]]:
+    """Each item that carries any fact of the sentence, with the positions of those facts."""
+    facts = extract_facts(text, names=material.names)
+    found: list[tuple[Item, frozenset[int]]] = []
+    for item in items:
+        gaps = {_place(gap) for gap in fact_gaps(text, item.texts, names=material.names)}
+        has = frozenset(n for n, fact in enumerate(facts) if _place(fact) not in gaps)
+        if has:
+            found.append((item, has))
+    return found
+
+
+def _place(fact: Fact) -> tuple[tuple[int, int], str]:
+    return fact.span, fact.kind
+
+
+def _covers_terms(text: str, item: Item) -> bool:
+    terms = content_terms(text)
+    return bool(terms) and terms <= frozenset[str]().union(*map(content_terms, item.texts))

@@ -1,0 +1,80 @@
+"""Does a sentence name the same cause as the items it rests on? (contract section 7)"""
+
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.answer_checks.cause_words import CONCEPTS, LIGHT_WORDS
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.folding import content_terms
+from superbiz_agent.grounding.wording import (
+    Lexicon,
+    holds_negator,
+    language_of,
+    states_cause,
+    without_cause_words,
+    without_lead_in,
+    without_quotes,
+)
+
+_CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
+_LIGHT = Lexicon(LIGHT_WORDS)
+_RECORDED = ("observation", "negative_observation")
+
+
+def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
+    """Whether the words of cause are not the answer's own: they stand in a quotation, in a
+    repeated record, in a gap that says that no cause is known, or in an action."""
+    if not states_cause(without_quotes(statement.text)):
+        return True
+    if not statement.is_repeated:
+        return False
+    if all(item.kind == "gap" for item in statement.items):
+        return holds_negator(statement.text) or material.verdict != "REJECT"
+    if all(item.kind == "action" for item in statement.items):
+        return True
+    return material.verdict != "REJECT" and all(
+        item.claim_type in _RECORDED or item.status == "documented" for item in statement.items
+    )
+
+
+def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:
+    """Whether every content word of the sentence, or its synonym, stands in the items, one of
+    which is in ``causes``; across languages the concepts of the table decide."""
+    if not causes:
+        return False
+    if statement.is_repeated:
+        return True
+    text = without_cause_words(without_lead_in(statement.text))
+    named = concepts_of(text)
+    if not named <= concepts_of(" ".join(statement.sources)):
+        return False
+    language = language_of(text)
+    same = [source for source in statement.sources if language_of(source) == language]
+    if not any(language_of(source) == language for item in causes for source in item.texts):
+        return bool(named & concepts_of(" ".join(text for item in causes for text in item.texts)))
+    return not _unknown_terms(text, same)
+
+
+def concepts_of(text: str) -> frozenset[str]:
+    """The causes of the table that ``text`` names, in either language."""
+    return frozenset(name for name, lexicon in _CONCEPTS if lexicon.holds(text))
+
+
+def _unknown_terms(text: str, sources: Sequence[str]) -> frozenset[str]:
+    bare = text
+    for _, lexicon in _CONCEPTS:
+        bare = lexicon.blank(bare)
+    known = {_stem(term) for source in sources for term in content_terms(source)}
+    terms = content_terms(_LIGHT.blank(bare))
+    return frozenset(term for term in terms if _is_word(term) and _stem(term) not in known)
+
+
+def _is_word(term: str) -> bool:
+    """Typed facts are compared by the rule of facts."""
+    return not any(character.isdigit() for character in term) and len(term) > 1
+
+
+def _stem(term: str) -> str:
+    for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
+        if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
+            return term[: -len(ending)]
+    return term

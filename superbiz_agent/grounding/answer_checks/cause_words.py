@@ -1,0 +1,65 @@
+"""What can be a cause, and the words for it in both languages. Extend the table here."""
+
+from superbiz_agent.grounding.wording import words
+
+CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("connection pool", words("connection pool | pool | pools | hikari | hikaricp | 连接池")),
+    (
+        "exhaustion",
+        words("""
+        exhausted | exhaustion | exhausts | used up | saturated | saturation | full | depleted
+        ran out | run out | 耗尽 | 用尽 | 用光 | 占满 | 打满 | 已满 | 饱和 | 枯竭 | 不足
+        """),
+    ),
+    ("leak", words("leak | leaks | leaked | leaking | leakage | 泄漏 | 泄露")),
+    ("memory", words("memory | heap | 内存 | 堆内存")),
+    ("out of memory", words("oom | oomkilled | out of memory | outofmemoryerror | 内存溢出")),
+    ("disk", words("disk | disks | filesystem | no space left | 磁盘 | 硬盘 | 文件系统")),
+    ("processor", words("cpu | processor | throttling | throttled | 处理器 | 节流")),
+    ("network", words("network | packet loss | partition | 网络 | 丢包 | 分区")),
+    ("name resolution", words("dns | name resolution | resolver | 域名解析")),
+    ("certificate", words("certificate | certificates | tls | ssl | 证书")),
+    ("deadlock", words("deadlock | deadlocks | deadlocked | 死锁")),
+    ("lock", words("lock | locks | locking | lock contention | 锁 | 锁等待 | 锁竞争")),
+    ("timeout", words("timeout | timeouts | timed out | time out | 超时")),
+    ("deployment", words("deploy | deployment | release | rollout | 发布 | 部署 | 上线")),
+    (
+        "configuration",
+        words("configuration | config | misconfiguration | misconfigured | setting | 配置"),
+    ),
+    ("traffic", words("traffic | load | overload | surge | 流量 | 负载 | 过载 | 突增")),
+    ("garbage collection", words("garbage collection | gc | 垃圾回收")),
+    ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
+    ("database", words("database | mysql | postgres | postgresql | 数据库")),
+    ("cache", words("cache | redis | memcached | 缓存")),
+    ("queue", words("queue | backlog | kafka | 队列 | 积压")),
+    ("thread", words("thread | threads | thread pool | 线程 | 线程池")),
+    ("dependency", words("dependency | upstream | downstream | 依赖 | 上游 | 下游")),
+    ("crash", words("crash | crashed | crashes | crashloopbackoff | 崩溃")),
+    ("hardware", words("hardware | node failure | power | 硬件 | 断电 | 机房")),
+    (
+        "authentication",
+        words(
+            "authentication | authorization | password | credentials | 认证 | 鉴权 | 密码 | 凭证"
+        ),
+    ),
+    ("attack", words("attack | ddos | brute force | intrusion | 攻击 | 入侵 | 暴力破解")),
+    ("quota", words("quota | rate limit | rate limited | 配额 | 限流")),
+    ("bug", words("bug | defect | regression | 缺陷 | 漏洞")),
+    ("human error", words("human error | operator | mistake | 人为 | 误操作")),
+)
+"""Name of a cause -> its words. A sentence may use any word of a row that its item uses."""
+
+LIGHT_WORDS = words("""
+incident | issue | issues | problem | problems | outage | symptom | symptoms | service | services
+likely | probably | possibly | possible | may | might | could | inferred | inference | suspected
+appears | seems | suggests | evidence | finding | findings | confirmed | main | primary | underlying
+effect | effects | impact | here | behind | observed | seen | alert | error | errors | failure
+failures | failed | failing | root | cause | causes | reason | requests | request | connections
+connection | available | result | is that | was that
+事件 | 故障 | 问题 | 异常 | 本次 | 此次 | 服务 | 告警 | 错误 | 报错 | 失败 | 影响 | 现象 | 推断
+可能
+疑似 | 证据 | 显示 | 表明 | 确认 | 已确认 | 主要 | 直接 | 根本 | 请求 | 连接 | 是 | 为 | 了
+出现 | 发生
+""")
+"""Words that name no cause themselves."""

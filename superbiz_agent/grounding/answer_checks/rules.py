@@ -1,0 +1,194 @@
+"""The rules for one sentence and the items it rests on, as a table (contract section 7).
+
+A rule takes a statement and the material and returns True for a violation. It is pure, and knows
+nothing of the other rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from superbiz_agent.grounding.answer_checks.cause import (
+    is_evidence_of_cause,
+    names_the_cause,
+)
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.facts import FactKind, extract_facts
+from superbiz_agent.grounding.wording import (
+    claims_certainty,
+    has_polarity,
+    hedged_in,
+    is_hedged,
+    is_reported,
+    language_of,
+    polarity_conflict,
+    quantifies_whole,
+    remediates,
+    rules_out,
+    states_absence,
+    states_cause,
+    without_lead_in,
+    without_quotes,
+)
+
+Check: TypeAlias = Callable[[Statement, Material], bool]
+
+WINDOW_KINDS: frozenset[FactKind] = frozenset({"timestamp", "date", "duration"})
+NAME_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
+QUESTION_KINDS: frozenset[FactKind] = WINDOW_KINDS | NAME_KINDS | frozenset[FactKind]({"quoted"})
+"""What the question may lend to a sentence: names and window, never values."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row: what is violated, how it is said, and how it is found."""
+
+    rule_id: str
+    message: str
+    is_broken: Check
+
+
+def adds_fact(statement: Statement, material: Material) -> bool:
+    """A typed fact that the items do not carry with the entity it belongs to."""
+    if statement.is_repeated:
+        return False
+    gaps = fact_gaps(statement.text, statement.sources, names=material.names)
+    questions = [item.texts[0] for item in statement.items if item.kind == "question"]
+    if gaps and questions:
+        if any(gap.kind not in QUESTION_KINDS for gap in gaps):
+            return True
+        sources = [*statement.sources, *questions]
+        return bool(fact_gaps(statement.text, sources, names=material.names))
+    return bool(gaps)
+
+
+def adds_whole(statement: Statement, _material: Material) -> bool:
+    """All, only, every: a claim over a whole that no item makes."""
+    return not statement.is_repeated and quantifies_whole(statement.text, statement.sources)
+
+
+def turns_polarity(statement: Statement, _material: Material) -> bool:
+    """Polarity lost or gained against the clause that shares most facts."""
+    if statement.is_repeated:
+        return False
+    text = without_lead_in(statement.text)
+    if not statement.sources:
+        return has_polarity(text)
+    return polarity_conflict(text, statement.sources)
+
+
+def rules_something_out(statement: Statement, _material: Material) -> bool:
+    """ "Ruled out", never, does not exist, where the items say less."""
+    if statement.is_repeated or not rules_out(statement.text):
+        return False
+    words = [item for item in statement.items if item.claim_type != "negative_observation"]
+    said = [text for item in words for text in item.texts if item.kind != "question"]
+    other = [text for text in said if language_of(text) != language_of(statement.text)]
+    return rules_out(statement.text, stored=said) and not any(map(rules_out, other))
+
+
+def widens_absence(statement: Statement, material: Material) -> bool:
+    """An absence without the window and the source of the search it rests on."""
+    if statement.is_repeated or not states_absence(statement.text):
+        return False
+    had = {fact.key for fact in extract_facts(statement.text, names=material.names)}
+    return any(
+        bool(_scope_of(item, material) - had)
+        for item in statement.items
+        if item.claim_type == "negative_observation"
+    )
+
+
+def loses_possibility(statement: Statement, _material: Material) -> bool:
+    """A hypothesis, an inferred claim or a hedged sentence said as a fact."""
+    if is_hedged(statement.text):
+        return False
+    if any(item.must_be_hedged for item in statement.items):
+        return True
+    return not statement.is_repeated and hedged_in(statement.text, statement.sources)
+
+
+def overstates(statement: Statement, _material: Material) -> bool:
+    """ "Sole" or "confirmed" over something that is only inferred or possible."""
+    is_weak = any(item.must_be_hedged for item in statement.items)
+    return is_weak and claims_certainty(without_quotes(statement.text))
+
+
+def states_unproven_cause(statement: Statement, material: Material) -> bool:
+    """A cause without a root cause claim under PASS that names it."""
+    if material.verdict == "REJECT" and _rests_on_cause(statement):
+        return True
+    if not states_cause(statement.text) or is_evidence_of_cause(statement, material):
+        return False
+    if material.verdict == "REJECT":
+        return True
+    causes = [item for item in statement.items if _may_carry_cause(item)]
+    if not names_the_cause(statement, causes):
+        return True
+    if is_hedged(statement.text):
+        return False
+    proven = [item for item in causes if item.claim_type == "root_cause"]
+    is_proven = any(item.status == "confirmed" for item in proven)
+    return material.verdict != "PASS" or not is_proven
+
+
+def speaks_for_runbook(statement: Statement, _material: Material) -> bool:
+    """A documented claim that is not said as what the runbook says."""
+    is_documented = any(item.status == "documented" for item in statement.items)
+    return is_documented and not is_reported(statement.text)
+
+
+def mixes_certainty(statement: Statement, material: Material) -> bool:
+    """Under LOW_CONFID a sentence on both a claim and a hypothesis."""
+    kinds = {item.kind for item in statement.items}
+    return material.verdict == "LOW_CONFID" and {"claim", "hypothesis"} <= kinds
+
+
+def orders_change(statement: Statement, _material: Material) -> bool:
+    """A remediation, unless it is a record's or a runbook's own words."""
+    is_told = any(item.kind == "claim" for item in statement.items) and (
+        statement.is_repeated or is_reported(statement.text)
+    )
+    return not is_told and remediates(without_quotes(without_lead_in(statement.text)))
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
+    Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
+    Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
+    Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),
+    Rule("answer.absence", "leaves out the window or the source of a search", widens_absence),
+    Rule("answer.possibility", "states a possibility as a fact", loses_possibility),
+    Rule("answer.certainty", "calls something uncertain sole or confirmed", overstates),
+    Rule("answer.cause", "names a cause that no verified claim names", states_unproven_cause),
+    Rule("answer.documented", "does not say that a runbook says so", speaks_for_runbook),
+    Rule("answer.verdict", "mixes a claim and a hypothesis", mixes_certainty),
+    Rule("answer.action", "proposes a change to the system", orders_change),
+)
+"""Every rule for a sentence; add a row to extend the checks."""
+
+
+def broken_rules(statement: Statement, material: Material) -> list[Rule]:
+    """The rows of the table that ``statement`` breaks."""
+    return [rule for rule in RULES if rule.is_broken(statement, material)]
+
+
+def _scope_of(item: Item, material: Material) -> set[tuple[str, str]]:
+    """The window and the names that a negative observation holds for, quotations aside."""
+    text = without_quotes(item.texts[0])
+    kinds = WINDOW_KINDS | NAME_KINDS
+    facts = extract_facts(text, names=material.names)
+    return {fact.key for fact in facts if fact.kind in kinds}
+
+
+def _rests_on_cause(statement: Statement) -> bool:
+    return any(
+        item.kind == "hypothesis" or item.claim_type == "root_cause" for item in statement.items
+    )
+
+
+def _may_carry_cause(item: Item) -> bool:
+    if item.kind == "hypothesis" or item.claim_type == "root_cause":
+        return True
+    return item.kind == "claim" and states_cause(item.texts[0])

@@ -1,0 +1,192 @@
+"""The answer as the user reads it: marks become numbered references to stored evidence.
+
+Everything here is made by code from a reply that passed its checks (contract section 7). What is
+quoted from evidence is defused: no stored line becomes a link, an image, HTML or a reference.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from superbiz_agent.contracts.base import Language, Payload
+from superbiz_agent.contracts.composer import ComposerInput, ComposerReply
+from superbiz_agent.contracts.evidence import Reference, VerifiedEvidence
+from superbiz_agent.grounding.answer_checks.markup import CONTROL, INVISIBLE
+from superbiz_agent.grounding.wording import find_marks
+
+LABELS: dict[str, dict[Language, str]] = {
+    "references": {"en": "References", "zh": "参考证据"},
+    "actions": {"en": "Next steps", "zh": "建议的下一步"},
+    "failed": {
+        "en": "Sources that failed or answered only in part: {sources}.",
+        "zh": "查询失败或仅部分返回的来源：{sources}。",
+    },
+    "separator": {"en": ", ", "zh": "、"},
+    "demo": {
+        "en": "Note: this answer rests on the embedded demo data, not on a real system.",
+        "zh": "注意：本回答依据内置的演示数据，并非真实系统。",
+    },
+}
+"""Every line that rendering adds."""
+
+_UNSHOWN = re.compile(f"[{CONTROL}\n\t{INVISIBLE}]")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_LINK = re.compile(r"\][ \t]?(?=[(:])")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_LIKE_MARK = re.compile(r"\[(?=(?:claim|h|m|a)-[0-9]|q\])", re.IGNORECASE)
+_LIKE_REFERENCE = re.compile(r"\[(?=([0-9]{1,4})\])")
+_FENCE = re.compile(r"`(?=``)|~(?=~~)")
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_PRIVATE = re.compile(f"[{_OPEN}{_CLOSE}]")
+
+
+class RenderedAnswer(Payload):
+    """``answer`` as shown, and its references in the order of their numbers."""
+
+    answer: str
+    references: list[Reference]
+
+
+def render_answer(
+    reply: ComposerReply,
+    composer_input: ComposerInput,
+    evidence: Sequence[VerifiedEvidence],
+    *,
+    language: Language,
+    failed_sources: Sequence[str] = (),
+    demo: bool = False,
+) -> RenderedAnswer:
+    """Render a checked ``reply``: its text with ``[n]`` for marks, the stored line of each ``n``,
+    then actions, failed sources and the demo notice.
+
+    Numbers count from 1 in order of first appearance, one for each (invocation, path) of the
+    ``evidence`` of a claim that is cited by its mark; other marks are dropped.
+    """
+    citable = {claim.claim_id for claim in composer_input.allowed_claims}
+    citable -= {hypothesis.hypothesis_id for hypothesis in composer_input.allowed_hypotheses}
+    references = _references(reply.user_facing_answer, citable, evidence)
+    numbers = {(each.source_invocation_id, each.raw_path): each.n for each in references}
+    by_mark = {
+        claim_id: _numbers_of(claim_id, evidence, numbers) for claim_id in citable if numbers
+    }
+    count = len(references)
+    parts = [
+        _with_numbers(reply.user_facing_answer, by_mark, count),
+        _reference_block(references, language),
+        _action_block(reply, language, count),
+        _failed_line(failed_sources, language, count),
+        LABELS["demo"][language] if demo else "",
+    ]
+    return RenderedAnswer(answer="\n\n".join(filter(None, parts)), references=references)
+
+
+def _references(
+    text: str, citable: set[str], evidence: Sequence[VerifiedEvidence]
+) -> list[Reference]:
+    cited = dict.fromkeys(mark.name for mark in find_marks(text) if mark.name in citable)
+    found: dict[tuple[int, str], VerifiedEvidence] = {}
+    for claim_id in cited:
+        for each in evidence:
+            if each.claim_id == claim_id:
+                found.setdefault((each.source_invocation_id, each.raw_path), each)
+    return [
+        Reference(
+            n=n,
+            claim_id=each.claim_id,
+            tool_name=each.tool_name,
+            source_invocation_id=each.source_invocation_id,
+            raw_path=each.raw_path,
+            text=each.matched_text,
+        )
+        for n, each in enumerate(found.values(), start=1)
+    ]
+
+
+def _numbers_of(
+    claim_id: str, evidence: Sequence[VerifiedEvidence], numbers: dict[tuple[int, str], int]
+) -> list[int]:
+    """The numbers of all evidence of one claim."""
+    places = {
+        (each.source_invocation_id, each.raw_path) for each in evidence if each.claim_id == claim_id
+    }
+    return sorted(numbers[place] for place in places if place in numbers)
+
+
+def _with_numbers(text: str, by_mark: Mapping[str, Sequence[int]], count: int) -> str:
+    """``text`` with each run of marks replaced by its numbers, or dropped with the space before.
+
+    Numbers are put in as private characters and written last, so that no text can look like one.
+    """
+    text = _PRIVATE.sub("\ufffd", text)
+    pieces: list[str] = []
+    position = 0
+    for start, end, names in _runs(text):
+        numbers = dict.fromkeys(n for name in names for n in by_mark.get(name, ()))
+        before = text[position:start]
+        pieces.append(before if numbers else before.rstrip(" \t"))
+        pieces += (f"{_OPEN}{n}{_CLOSE}" for n in numbers)
+        position = end
+    shown = _defused("".join([*pieces, text[position:]]), count)
+    return _apart(shown.replace(_OPEN, "[").replace(_CLOSE, "]"))
+
+
+def _runs(text: str) -> list[tuple[int, int, list[str]]]:
+    """The marks of ``text``; those with nothing but space between them are one run."""
+    runs: list[tuple[int, int, list[str]]] = []
+    for mark in find_marks(text):
+        if runs and not text[runs[-1][1] : mark.start].strip(" \t"):
+            start, _, names = runs.pop()
+            runs.append((start, mark.end, [*names, mark.name]))
+        else:
+            runs.append((mark.start, mark.end, [mark.name]))
+    return runs
+
+
+def _defused(text: str, count: int) -> str:
+    """``text`` without anything that a chat client or a reader takes for more than text."""
+    text = _LIKE_MARK.sub("[ ", text)
+    text = _LIKE_REFERENCE.sub(lambda m: "[ " if int(m.group(1)) <= count else "[", text)
+    return _INVISIBLE.sub(_escaped, _TAG.sub("< ", _FENCE.sub(r"\g<0> ", text)))
+
+
+def _apart(text: str) -> str:
+    """``](`` and ``]:`` taken apart: no link, no image, no link definition."""
+    return _LINK.sub("] ", text)
+
+
+def _one_line(text: str, count: int) -> str:
+    """``text`` on one line, control characters escaped, defused."""
+    return _apart(_defused(_UNSHOWN.sub(_escaped, text), count))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return {9: "\\t", 10: "\\n", 13: "\\r"}.get(code) or (
+        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+    )
+
+
+def _reference_block(references: Sequence[Reference], language: Language) -> str:
+    """Each number with the stored line it stands for, as the user may look it up."""
+    lines = [
+        f"[{each.n}] {_one_line(each.tool_name, len(references))} "
+        f"#{each.source_invocation_id}: {_one_line(each.text, len(references))}"
+        for each in references
+    ]
+    return "\n".join([f"{LABELS['references'][language]}:", *lines]) if lines else ""
+
+
+def _action_block(reply: ComposerReply, language: Language, count: int) -> str:
+    lines: list[str] = []
+    for number, action in enumerate(reply.recommended_actions, start=1):
+        texts = (_with_numbers(text, {}, count) for text in (action.action_text, action.reason))
+        said = [" ".join(text.split()) for text in texts if text.strip()]
+        lines.append(f"{number}. {' - '.join(said)}")
+    return "\n".join([f"{LABELS['actions'][language]}:", *lines]) if lines else ""
+
+
+def _failed_line(failed_sources: Sequence[str], language: Language, count: int) -> str:
+    if not failed_sources:
+        return ""
+    names = (_one_line(name, count) for name in dict.fromkeys(failed_sources))
+    sources = LABELS["separator"][language].join(names)
+    return LABELS["failed"][language].format(sources=sources)
