@@ -33,7 +33,8 @@ _SYSLOG = re.compile(
     r"(?:\[[0-9]{1,10}\])?:\s"
 )
 _LOG_NAME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]{0,60})\.log[^\s:]{0,80}(?::\S{0,20})?\s")
-_LOOSE_ENDS = " \t-|:,]"
+_CLOSING = ("]", ")", '"', ">")
+_LOOSE_ENDS = " \t-|:,"
 _LABEL_REACH = 48
 
 
@@ -129,6 +130,7 @@ def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
         level, _ = find_level(text)
         return RecordDetails(text.strip(), level, names=names_in_text(text))
     before, rest = text[: stamp.start], text[stamp.end :]
+    rest = rest[1:] if rest.startswith(_CLOSING) else rest
     container = _CONTAINER.match(rest)
     if container:
         rest = rest[container.end() :]
@@ -141,7 +143,7 @@ def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
 def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     level, span = find_level(rest)
     if span and span[0] <= _LABEL_REACH:
-        rest = f"{rest[: span[0]].rstrip(_LOOSE_ENDS + '[')} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
+        rest = f"{rest[: span[0]].rstrip(_LOOSE_ENDS)} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
     if level is None:
         level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
     names = names_in_text(rest)
@@ -153,12 +155,13 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     if service:
         names["service"] = service
     head = "" if log_name else _kept_head(before)
-    return RecordDetails(f"{head}{rest.strip(_LOOSE_ENDS[:-1])}".strip(), level, service, {}, names)
+    message = f"{head}{rest.strip(_LOOSE_ENDS)}".strip()
+    return RecordDetails(message, level, service, {}, names)
 
 
 def _kept_head(before: str) -> str:
     """What stood before the timestamp and says something: a client's address, a container."""
-    text = before.strip(" \t[(\"'<>|-")
+    text = before.strip(" \t[(\"'<>|")
     level, _ = find_level(text)
     is_label = level is not None or text.rstrip("=").isidentifier() or text.isdigit()
-    return "" if is_label or not text else f"{text} "
+    return "" if is_label or not text.strip("-*") else f"{text} "
