@@ -74,7 +74,7 @@ class SearchableText:
         return self._has(name)
 
     def _has(self, form: str) -> bool:
-        if _HAN_RUN.search(form):
+        if not form.isascii() and _HAN_RUN.search(form):
             return form in self._folded
         could = form[:_SHORTEST_PREFIX] in self._folded  # far cheaper than splitting into words
         return could and f" {form} " in self._words

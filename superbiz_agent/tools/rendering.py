@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, cast
 
 from superbiz_agent.contracts.base import JsonObject
@@ -14,6 +15,9 @@ from superbiz_agent.contracts.evidence import DEMO_SUFFIX
 from superbiz_agent.tools.instants import format_instant, format_offset
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.text import bounded_line
+
+MAX_STORED_FIELDS = 64
+"""Fields kept beside a text; what a line within its bound can show is far less."""
 
 _PLAIN = re.compile(r"[^\s\",;=(){}\[\]'`]{1,256}")
 _UNITS = (("d", 86400), ("h", 3600), ("m", 60))
@@ -64,14 +68,16 @@ def _redacted_value(key: str, value: str) -> str:
 
 
 def stored_fields(fields: Mapping[str, str]) -> JsonObject:
-    """Return ``fields`` as they are stored beside a text: each key and value one bounded line."""
-    return {bounded_line(key): bounded_line(value) for key, value in fields.items()}
+    """Return ``fields`` as they are stored beside a text: the first ``MAX_STORED_FIELDS``, each key
+    and value one bounded line."""
+    kept = islice(fields.items(), MAX_STORED_FIELDS)
+    return {bounded_line(key): bounded_line(value) for key, value in kept}
 
 
 def instant_with_offset(at: datetime) -> str:
     """Return an aware instant in UTC and, where the source had another zone, its own offset:
-    ``2026-07-07T10:00:00Z (+08:00)``."""
-    return f"{format_instant(at)} ({format_offset(at)})" if at.utcoffset() else format_instant(at)
+    ``2026-07-07T10:00:00Z (zone +08:00)``."""
+    return format_instant(at) + (f" (zone {format_offset(at)})" if at.utcoffset() else "")
 
 
 def span(length: timedelta) -> str:

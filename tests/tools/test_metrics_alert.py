@@ -47,7 +47,7 @@ def test_a_resolved_alert_shows_its_end_and_lasted_until_then() -> None:
 
 def test_the_sources_own_offset_is_kept() -> None:
     local = TEN.astimezone(timezone(timedelta(hours=8)))
-    assert "since=2026-07-07T10:00:00Z (+08:00)" in line(alert(since=local))
+    assert "since=2026-07-07T10:00:00Z (zone +08:00)" in line(alert(since=local))
 
 
 @pytest.mark.parametrize(
@@ -114,6 +114,12 @@ def test_hostile_labels_cannot_pass_for_other_fields() -> None:
     )
     assert text.startswith('"X, current=5%" firing, service="a, duration=9h", current=91%')
     assert '"k v"=1' in text
+
+
+def test_a_label_cannot_pass_for_what_was_measured() -> None:
+    text = line(alert(labels={"alertname": "A", "current": "5%", "since": "never"}))
+    assert "current=91%" in text
+    assert "label.current=5%, label.since=never" in text
 
 
 def test_secrets_are_replaced_in_the_text_and_in_the_fields() -> None:

@@ -99,6 +99,13 @@ def test_alerts_of_one_name_stay_apart_by_their_labels() -> None:
     assert [alert.labels["pod"] for alert in alerts] == ["pod-0", "pod-1", "pod-2"]
 
 
+def test_no_label_is_dropped_from_an_alerts_identity() -> None:
+    labels = {f"k{n:03}": "v" for n in range(200)}
+    pods = [entry(labels={**labels, "zz_pod": pod}) for pod in ("a", "b")]
+    first, second = read_export(pods)[0]
+    assert first.identity != second.identity
+
+
 def test_the_offset_of_the_source_is_kept_and_a_time_without_zone_is_not_guessed() -> None:
     (local,), _ = read_export([entry(startsAt="2026-07-07T18:00:00+08:00")])
     assert local.since == datetime(2026, 7, 7, 10, tzinfo=UTC)

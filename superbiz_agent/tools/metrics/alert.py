@@ -29,8 +29,8 @@ AlertState: TypeAlias = Literal[
 CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 """Annotations that carry the value now, the first one that holds a short value counts."""
 
-MAX_FIELDS = 64
-"""Labels, and annotations, kept of one alert; Prometheus itself allows far fewer."""
+MEASURED = frozenset({"current", "duration", "since", "until"})
+"""What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
 
 _SHORT_VALUE = re.compile(
     r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
@@ -138,8 +138,9 @@ def _parts(
         "duration": alert.duration(now),
     }
     yield from (pair(key, value) for key, value in measured.items() if value)
-    shown = ("alertname", "service")
-    yield from (pair(key, value) for key, value in labels.items() if key not in shown)
+    for key, value in labels.items():
+        if key not in ("alertname", "service"):
+            yield pair(f"label.{key}" if key in MEASURED else key, value)
     if alert.since:
         yield f"since={instant_with_offset(alert.since)}"
     if alert.until:

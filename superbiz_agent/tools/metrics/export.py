@@ -18,7 +18,7 @@ from typing import Any
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError, InvalidInputError
 from superbiz_agent.tools.instants import parse_instant, parse_zone
-from superbiz_agent.tools.metrics.alert import MAX_FIELDS, Alert, AlertState
+from superbiz_agent.tools.metrics.alert import Alert, AlertState
 from superbiz_agent.tools.rendering import as_list, as_object, scalar_text
 
 STATES: dict[str, AlertState] = {
@@ -133,7 +133,7 @@ def _state(entry: JsonObject) -> AlertState:
 def _texts(value: Any) -> dict[str, str]:
     """Return an object of labels or annotations, sorted by key, every value as text."""
     given = as_object(value) or {}
-    return {scalar_text(key): scalar_text(given[key]) for key in sorted(given)[:MAX_FIELDS]}
+    return {scalar_text(key): scalar_text(given[key]) for key in sorted(given)}
 
 
 def _instant(value: Any) -> datetime | None:
