@@ -143,7 +143,8 @@ def _evidence_lines(invocations: Sequence[ToolInvocation]) -> Iterable[Line]:
 def _check_lines(evaluation: JsonObject) -> Iterable[Line]:
     yield Line("Checks", "heading")
     gate: JsonObject = evaluation.get("gatekeeper_result") or {}
-    yield Line(f"gatekeeper: {gate.get('status', 'not run')}, severity {gate.get('severity')}")
+    severity = f", severity {gate['severity']}" if gate else ""
+    yield Line(f"gatekeeper: {gate.get('status', 'not run')}{severity}")
     for finding in [*gate.get("errors", []), *gate.get("warnings", [])]:
         yield Line(f"    {finding['rule_id']} at {finding['target']}: {finding['message']}")
     for check in evaluation.get("claim_checks", []):
@@ -168,7 +169,8 @@ _AUDIT_VALUES = (
 def _audit_lines(evaluation: JsonObject) -> Iterable[Line]:
     yield Line("Audit", "heading")
     for name in _AUDIT_VALUES:
-        yield Line(f"{name.replace('_', ' ')}: {evaluation.get(name, 'none')}")
+        value = evaluation.get(name)
+        yield Line(f"{name.replace('_', ' ')}: {'none' if value is None else value}")
     for attempt in evaluation.get("attempts", []):
         selected = ", selected" if attempt["selected"] else ""
         yield Line(
