@@ -306,3 +306,14 @@ def test_many_alerts_are_searched(write: Write) -> None:
     tool = MetricsTool([AlertFileBackend(write("a.json", many))])
     outcome = run(tool, query="A", service="s-4321")
     assert found(outcome) == [("A", "s-4321")]
+
+
+@pytest.mark.data
+def test_public_incidents_are_read_as_alerts(public_data: Path) -> None:
+    paths = sorted((public_data / "opensre").glob("*/*/alert.json"))
+    assert paths
+    for path in paths:
+        outcome = run(MetricsTool([AlertFileBackend(path)]), query="alerts")
+        (item,) = outcome.items["alerts"]
+        assert item.values["state"] in ("firing", "inactive")
+        assert f"service={item.fields['service']}" in item.text
