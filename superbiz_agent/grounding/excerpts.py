@@ -12,7 +12,7 @@ from superbiz_agent.grounding.comparison import content_terms, fact_gaps, fold
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.facts.characters import suspicious_tokens
 from superbiz_agent.grounding.stored import Place
-from superbiz_agent.grounding.tokens import count_han, cuts, occurrences, tokens
+from superbiz_agent.grounding.tokens import count_han, cut_out, cuts, occurrences, tokens
 
 MIN_CHARACTERS = 12
 MIN_HAN = 6
@@ -117,22 +117,13 @@ def _weakness(excerpt: str) -> str | None:
     if not facts and not content_terms(excerpt):
         return "excerpt_generic"
     spans = [fact.span for fact in facts]
-    if _is_long(fold(excerpt).strip()) or (spans and content_terms(_without(excerpt, spans))):
+    if _is_long(fold(excerpt).strip()) or (spans and content_terms(cut_out(excerpt, spans))):
         return None
     return "excerpt_too_short"
 
 
 def _is_long(folded: str) -> bool:
     return len(folded) >= MIN_CHARACTERS or count_han(folded) >= MIN_HAN
-
-
-def _without(text: str, spans: list[tuple[int, int]]) -> str:
-    kept: list[str] = []
-    position = 0
-    for start, end in sorted(spans):
-        kept.append(text[position:start])
-        position = max(position, end)
-    return " ".join([*kept, text[position:]])
 
 
 def _mismatch(excerpt: str, cited: str, session: StoredTexts) -> ExcerptFault:

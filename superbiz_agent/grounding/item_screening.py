@@ -19,6 +19,7 @@ from superbiz_agent.grounding.executor_schema import (
 )
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.names import stored_names
+from superbiz_agent.grounding.question import MAX_READ
 from superbiz_agent.grounding.stored import StoredInvocation
 from superbiz_agent.grounding.tokens import is_within
 from superbiz_agent.grounding.wording import claims_certainty, remediates, soften, states_cause
@@ -91,7 +92,10 @@ def screen_items(
         output,
         verdict,
         Sources(
-            verified=[*(each.matched_text for each in outcome.verified_evidence), question],
+            verified=[
+                *(each.matched_text for each in outcome.verified_evidence),
+                question[:MAX_READ],
+            ],
             knowledge=_knowledge_texts(rows),
             names=stored_names(rows),
         ),

@@ -20,7 +20,7 @@ ENTITY_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 MAX_WORDS = 3
 """Longest English form, in words."""
 
-MAX_READ = 20_000
+MAX_READ = 5_000
 """Characters of a question that are read; the rest of a longer one is pasted text."""
 
 _WORD = re.compile(r"[a-z0-9]+")

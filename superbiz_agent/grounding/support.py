@@ -15,11 +15,11 @@ from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
 from superbiz_agent.grounding.comparison import content_terms, fact_gaps, fold
 from superbiz_agent.grounding.coverage import overstates_absence, shows_nothing
-from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.names import stored_names
 from superbiz_agent.grounding.stored import StoredInvocation
-from superbiz_agent.grounding.tokens import is_within
+from superbiz_agent.grounding.tokens import cut_out
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
@@ -89,17 +89,14 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     sources = [*evidence.texts, *evidence.context]
     if is_absence:
         return bool(fact_gaps(text, [*sources, *evidence.search_lines], names=evidence.names))
-    gaps = fact_gaps(text, sources, names=evidence.names)
-    return any(not _is_quoted_query(gap, text, evidence) for gap in gaps)
+    return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
 
 
-def _is_quoted_query(gap: Fact, text: str, evidence: ClaimEvidence) -> bool:
-    """Whether a fact stands in quotes that repeat what a cited search was asked for."""
+def _without_queries(text: str, evidence: ClaimEvidence) -> str:
+    """``text`` without quotes that repeat what a cited search was asked for."""
     queries = {fold(query) for query in evidence.queries}
-    return any(
-        fact.kind == "quoted" and fold(fact.value) in queries and is_within(gap.span, fact.span)
-        for fact in extract_facts(text, names=evidence.names)
-    )
+    quoted = [fact for fact in extract_facts(text) if fact.kind == "quoted"]
+    return cut_out(text, [fact.span for fact in quoted if fold(fact.value) in queries])
 
 
 def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:

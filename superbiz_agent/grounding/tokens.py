@@ -64,6 +64,16 @@ def cuts(span: tuple[int, int], whole: Iterable[tuple[int, int]]) -> bool:
     return any(start < edge < end for start, end in whole for edge in span)
 
 
+def cut_out(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """``text`` with a space in place of each of the ``spans``."""
+    kept: list[str] = []
+    position = 0
+    for start, end in sorted(spans):
+        kept.append(text[position:start])
+        position = max(position, end)
+    return " ".join([*kept, text[position:]])
+
+
 def is_within(span: tuple[int, int], outer: tuple[int, int]) -> bool:
     """Whether ``span`` lies within ``outer``."""
     return outer[0] <= span[0] and span[1] <= outer[1]

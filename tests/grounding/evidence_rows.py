@@ -16,8 +16,8 @@ OTHER_ALERT = (
     "HighCpuUsage firing, service=payment-service, current=97%, duration=5m, severity=warning"
 )
 LOG = (
-    "2026-07-07T10:12:03Z ERROR order-service HikariPool-1 - Connection is not available, "
-    "request timed out after 30000ms (total=50, active=50/50, idle=0, waiting=12)"
+    "2026-07-07T10:12:03Z ERROR order-service HikariPool-1 - request timed out after 30000ms "
+    "(total=50, active=50/50, idle=0, waiting=12)"
 )
 OTHER_LOG = (
     "2026-07-07T10:13:44Z WARN order-service GC overhead limit exceeded in worker-7, pause 850ms"
