@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Checkpointer
 
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError
@@ -28,7 +28,7 @@ from superbiz_agent.nodes.planner import planner
 from superbiz_agent.nodes.record import record
 from superbiz_agent.nodes.reply import reply
 from superbiz_agent.nodes.services import Services, utc_now
-from superbiz_agent.nodes.step import NodeFunction, as_node
+from superbiz_agent.nodes.step import NodeFunction, as_node, as_subgraph_node
 from superbiz_agent.nodes.verifier import verifier
 from superbiz_agent.settings import Settings
 from superbiz_agent.state import (
@@ -64,7 +64,7 @@ def build_graph(
     models: Mapping[Role, BaseChatModel] | None = None,
     evidence_store: EvidenceStore | None = None,
     tools: Sequence[EvidenceTool] | None = None,
-    checkpointer: Checkpointer = None,
+    checkpointer: BaseCheckpointSaver[Any] | bool | None = None,
     clock: Callable[[], datetime] = utc_now,
 ) -> DiagnosisGraph:
     """Compile the diagnosis graph (contract section 9). Opens nothing until the first run.
@@ -99,7 +99,8 @@ def _wired(services: Services) -> StateGraph[Any, Any, Any, Any]:
         output_schema=DiagnosisOutput,
     )
     graph.add_node("intake", as_node(intake, services, name="intake"), input_schema=DiagnosisInput)
-    graph.add_node("executor", _executor(services))
+    tools_loop = as_subgraph_node(_executor(services), name="executor")
+    graph.add_node("executor", tools_loop, input_schema=DiagnosisState)
     for name, function in NODES.items():
         node = as_node(function, services, name=name)
         graph.add_node(name, node, input_schema=DiagnosisState)
@@ -127,7 +128,7 @@ def _executor(services: Services) -> DiagnosisGraph:
     }
     graph = StateGraph(ExecutorState, context_schema=DiagnosisContext, output_schema=ExecutorUpdate)
     for name, function in steps.items():
-        node = as_node(function, services, name=name, lifted=1)
+        node = as_node(function, services, name=name)
         graph.add_node(name, node, input_schema=ExecutorState)
     graph.add_edge(START, "prepare")
     graph.add_edge("prepare", "model")

@@ -1,7 +1,5 @@
 """record: renders the answer, writes the audit and closes the session in one transaction."""
 
-from typing import cast
-
 from langchain_core.messages import AIMessage
 
 from superbiz_agent.audit.records import (
@@ -11,8 +9,9 @@ from superbiz_agent.audit.records import (
     rendered,
     rule_settings,
 )
-from superbiz_agent.contracts.base import JsonObject, Verdict
-from superbiz_agent.contracts.session import DiagnosisResult, RunRecord
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.composer import Withheld
+from superbiz_agent.contracts.session import ComposerStatus, DiagnosisResult, RunRecord
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.nodes.tracing import annotate_trace
 from superbiz_agent.prompts import prompt_versions
@@ -30,8 +29,10 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
     )
     answer = rendered(run_record, stored, state["language"], reply=state.get("answer", ""))
     run_record = run_record.model_copy(update={"references": answer.references})
-    evaluation = build_self_evaluation(run_record, state.get("withheld", []))
-    verdict = cast(Verdict | None, evaluation.effective_verdict)
+    evaluation = build_self_evaluation(
+        run_record, [Withheld.model_validate(item) for item in state["withheld"]]
+    )
+    verdict = evaluation.effective_verdict
     yield Blocking(
         lambda: scope.services.store.complete_session(
             state["session_id"],
@@ -56,7 +57,7 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
     return _update(result, scope.session_id)
 
 
-def _composer_status(run_record: RunRecord) -> str:
+def _composer_status(run_record: RunRecord) -> ComposerStatus:
     output = run_record.composer_output
     return output.status if output else "not_called"
 

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import Callable, Generator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
 
@@ -25,6 +26,9 @@ from superbiz_agent.contracts.events import Event
 from superbiz_agent.models.failure import model_failure
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.state import DiagnosisContext
+
+Writer: TypeAlias = Callable[[JsonObject], None]
+_OUTER_WRITER: ContextVar[Writer | None] = ContextVar("outer_writer", default=None)
 
 EventType: TypeAlias = Literal["run", "node", "tool", "gate", "verdict", "answer"]
 
@@ -63,7 +67,7 @@ class Scope:
     config: RunnableConfig
     session_id: str
     seq: int
-    writer: Callable[[JsonObject], None]
+    writer: Writer
     name: str
     pending: list[Event] = field(default_factory=list[Event])
 
@@ -84,18 +88,15 @@ class Scope:
 NodeFunction: TypeAlias = Callable[[Any, Scope], Step]
 
 
-def as_node(
-    function: NodeFunction, services: Services, *, name: str, lifted: int = 0
-) -> Runnable[Any, Any]:
+def as_node(function: NodeFunction, services: Services, *, name: str) -> Runnable[Any, Any]:
     """Make a graph node of a generator function.
 
-    ``lifted`` is how many subgraphs lie between the node and the graph whose custom stream gets
-    the events, so that a caller sees them without asking for subgraphs. Whatever ends the run
-    early also ends its session: ``failed``, or ``cancelled`` on an interrupt.
+    Whatever ends the run early also ends its session: ``failed``, or ``cancelled`` on an
+    interrupt.
     """
 
     def run(state: Any) -> JsonObject:
-        scope = _scope(services, state, name, lifted)
+        scope = _scope(services, state, name)
         step = _started(function, state, scope)
         try:
             return _with_seq(_drive(step, services, scope), scope)
@@ -106,7 +107,7 @@ def as_node(
             raise
 
     async def arun(state: Any) -> JsonObject:
-        scope = _scope(services, state, name, lifted)
+        scope = _scope(services, state, name)
         step = _started(function, state, scope)
         try:
             return _with_seq(await _adrive(step, services, scope), scope)
@@ -125,7 +126,7 @@ def _started(function: NodeFunction, state: Any, scope: Scope) -> Step:
     return function(state, scope)
 
 
-def _scope(services: Services, state: Any, name: str, lifted: int) -> Scope:
+def _scope(services: Services, state: Any, name: str) -> Scope:
     runtime = get_runtime(DiagnosisContext)
     known = cast(JsonObject, state) if isinstance(state, dict) else {}
     return Scope(
@@ -134,33 +135,42 @@ def _scope(services: Services, state: Any, name: str, lifted: int) -> Scope:
         config=get_config(),
         session_id=known.get("session_id", ""),
         seq=known.get("seq", 0),
-        writer=_lifted_writer(runtime.stream_writer, lifted),
+        writer=_OUTER_WRITER.get() or runtime.stream_writer,
         name=name,
     )
 
 
-def _lifted_writer(
-    writer: Callable[[JsonObject], None], lifted: int
-) -> Callable[[JsonObject], None]:
-    """A writer whose events appear ``lifted`` graphs further up.
+def as_subgraph_node(subgraph: Runnable[Any, Any], *, name: str) -> Runnable[Any, Any]:
+    """Make a graph node of a compiled subgraph whose events appear in the outer custom stream.
 
-    The stream writer reads its place from the running config's checkpoint namespace.
+    A subgraph's own stream is heard only by callers who ask for subgraphs, so the outer writer,
+    with the place it writes to, is handed down in the context.
     """
-    if not lifted:
-        return writer
+
+    def run(state: Any) -> Any:
+        with _handed_down_writer():
+            return subgraph.invoke(state)
+
+    async def arun(state: Any) -> Any:
+        with _handed_down_writer():
+            return await subgraph.ainvoke(state)
+
+    return RunnableLambda(run, arun, name=name)
+
+
+@contextlib.contextmanager
+def _handed_down_writer() -> Generator[None]:
+    config, writer = get_config(), get_runtime(DiagnosisContext).stream_writer
 
     def write(event: JsonObject) -> None:
-        config = get_config()
-        configurable = config.get("configurable", {})
-        places = str(configurable.get("checkpoint_ns", "")).split("|")
-        raised = "|".join([*places[: -1 - lifted], places[-1]])
-        moved = cast(
-            RunnableConfig, {**config, "configurable": {**configurable, "checkpoint_ns": raised}}
-        )
-        with set_config_context(moved) as context:
+        with set_config_context(config) as context:
             context.run(writer, event)
 
-    return write
+    token = _OUTER_WRITER.set(write)
+    try:
+        yield
+    finally:
+        _OUTER_WRITER.reset(token)
 
 
 def _with_seq(update: JsonObject, scope: Scope) -> JsonObject:

@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,6 +24,7 @@ from superbiz_agent.tools.text import bounded_line
 
 MAX_NAME = 64
 MAX_ARGUMENT = 1000
+MAX_ARGUMENTS = 32
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,10 @@ def _storable(arguments: Any) -> JsonObject:
     """Arguments as a small JSON object without secrets, whatever a model sent."""
     if not isinstance(arguments, dict):
         return {}
+    given = cast(dict[object, object], arguments)
     return {
         bounded_line(str(key))[:MAX_NAME]: _storable_value(value)
-        for key, value in list(arguments.items())[:MAX_NAME]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        for key, value in islice(given.items(), MAX_ARGUMENTS)
     }
 
 

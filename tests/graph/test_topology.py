@@ -93,17 +93,19 @@ def test_the_exported_graph_carries_no_checkpointer() -> None:
 
 def test_importing_the_graph_opens_nothing_and_raises_on_no_bad_setting(tmp_path: Path) -> None:
     code = "from superbiz_agent.graph import graph; print(sorted(graph.nodes)[:1])"
+    home = tmp_path / "home"
+    home.mkdir()
     environment = {
         "PATH": "/usr/bin:/bin",
-        "HOME": str(tmp_path),
+        "HOME": str(home),
         "SUPERBIZ_MAX_RETRIES": "many",
         "SUPERBIZ_DATABASE_URL": "nonsense://",
     }
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-c", code], env=environment, cwd=home, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert list(home.iterdir()) == []
 
 
 def test_an_unknown_role_is_refused_by_name() -> None:
