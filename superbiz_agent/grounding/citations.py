@@ -34,7 +34,6 @@ _LINK = re.compile(r"\][ \t]?(?=[(:])")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LIKE_MARK = re.compile(r"\[(?=(?:claim|h|m|a)-[0-9]|q\])", re.IGNORECASE)
 _LIKE_REFERENCE = re.compile(r"\[(?=([0-9]{1,4})\])")
-_FENCE = re.compile(r"`(?=``)|~(?=~~)")
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _PRIVATE = re.compile(f"[{_OPEN}{_CLOSE}]")
 
@@ -145,7 +144,7 @@ def _defused(text: str, count: int) -> str:
     """``text`` without anything that a chat client or a reader takes for more than text."""
     text = _LIKE_MARK.sub("[ ", text)
     text = _LIKE_REFERENCE.sub(lambda m: "[ " if int(m.group(1)) <= count else "[", text)
-    return _INVISIBLE.sub(_escaped, _TAG.sub("< ", _FENCE.sub(r"\g<0> ", text)))
+    return _INVISIBLE.sub(_escaped, _TAG.sub("< ", text))
 
 
 def _apart(text: str) -> str:

@@ -4,6 +4,7 @@ A rule takes a statement and the material and returns True for a violation. It i
 nothing of the other rules.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from superbiz_agent.grounding.comparison import fact_gaps
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
     claims_certainty,
+    full_ratios,
     has_polarity,
     hedged_in,
     is_hedged,
@@ -65,7 +67,12 @@ def adds_fact(statement: Statement, material: Material) -> bool:
 
 def adds_whole(statement: Statement, _material: Material) -> bool:
     """All, only, every: a claim over a whole that no item makes."""
-    return not statement.is_repeated and quantifies_whole(statement.text, statement.sources)
+    if statement.is_repeated:
+        return False
+    text = statement.text
+    for full in (n for source in statement.sources for n in full_ratios(source)):
+        text = re.sub(rf"(?i)(?:\ball (?:of )?(?:the )?|所有|全部) ?{full}(?![0-9])", full, text)
+    return quantifies_whole(text, statement.sources)
 
 
 def turns_polarity(statement: Statement, _material: Material) -> bool:
@@ -123,14 +130,14 @@ def states_unproven_cause(statement: Statement, material: Material) -> bool:
         return False
     if material.verdict == "REJECT":
         return True
-    causes = [item for item in statement.items if _may_carry_cause(item)]
+    is_gap = all(item.kind == "gap" for item in statement.items)
+    causes = [item for item in statement.items if is_gap or _may_carry_cause(item)]
     if not names_the_cause(statement, causes):
         return True
-    if is_hedged(statement.text):
-        return False
-    proven = [item for item in causes if item.claim_type == "root_cause"]
-    is_proven = any(item.status == "confirmed" for item in proven)
-    return material.verdict != "PASS" or not is_proven
+    is_proven = any(
+        item.claim_type == "root_cause" and item.status == "confirmed" for item in causes
+    )
+    return not (is_gap or is_hedged(statement.text) or (is_proven and material.verdict == "PASS"))
 
 
 def speaks_for_runbook(statement: Statement, _material: Material) -> bool:

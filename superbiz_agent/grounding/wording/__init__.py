@@ -24,11 +24,8 @@ from superbiz_agent.grounding.wording.frames import (
 )
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
-from superbiz_agent.grounding.wording.polarity import (
-    has_polarity,
-    holds_negator,
-    polarity_conflict,
-)
+from superbiz_agent.grounding.wording.polarity import full_ratios, polarity_conflict
+from superbiz_agent.grounding.wording.polarity_reading import has_polarity, holds_negator
 from superbiz_agent.grounding.wording.possibility import (
     hedged_in,
     is_hedged,
@@ -56,6 +53,7 @@ __all__ = [
     "claims_certainty",
     "clauses",
     "find_marks",
+    "full_ratios",
     "has_polarity",
     "hedged_in",
     "holds_negator",

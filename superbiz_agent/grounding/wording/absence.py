@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
-from superbiz_agent.grounding.wording.polarity import negators_of, says_absent
+from superbiz_agent.grounding.wording.polarity_reading import negators_of, says_absent
 from superbiz_agent.grounding.wording.sentences import clauses
 
 RULED_OUT = words("""
@@ -37,7 +37,9 @@ the most | the least | exclusively | throughout | without exception | everywhere
 QUANTIFIER_NEUTRAL = words("""
 last 1 | last 5 | last 10 | last 15 | last 30 | last 24 | last 60 | last hour | last minute
 last day | last week | at last | first of all | at all | not only | after all | all in use
-首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时 | 最新版本
+all connections in use
+全部占用 | 全部在用 | 全部被占用 | 首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时
+最新版本
 """)
 
 WHOLE = words("""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
@@ -43,24 +44,31 @@ def facts_of(shared: frozenset[str]) -> frozenset[str]:
     return frozenset(token for token in shared if _FACT.search(token))
 
 
-def best_cover(wanted: frozenset[str], said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
+@dataclass(frozen=True)
+class Cover:
+    """The clauses that share most (several if they tie), and all that are needed beside them."""
+
+    best: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+def best_cover(wanted: frozenset[str], said: Sequence[tuple[str, frozenset[str]]]) -> Cover:
     """The clauses that share most with ``wanted``, then those that add something of it.
 
-    Clauses that tie for the first place are all returned, and where none shares anything, all. A
-    further clause must add a fact, or words without a fact of its own that ``wanted`` lacks: "pod-1
-    is running" says nothing of pod-2.
+    Where none shares anything, all tie. A further clause must add a fact, or words without a fact
+    of its own that ``wanted`` lacks: "pod-1 is running" says nothing of pod-2.
     """
-    if not said:
-        return []
-    best = max(_weight(wanted & has) for _, has in said)
-    chosen = [entry for entry in said if _weight(wanted & entry[1]) == best]
+    weights = [_weight(wanted & has) for _, has in said]
+    top = max(weights, default=0)
+    best = [entry for entry, weight in zip(said, weights, strict=True) if weight == top]
+    chosen = list(best)
     covered = frozenset[str]().union(*(has for _, has in chosen))
     for entry in sorted(said, key=lambda entry: -_weight(wanted & entry[1])):
         new = (wanted & entry[1]) - covered
         if facts_of(new) or (new and facts_of(entry[1]) <= wanted):
             chosen.append(entry)
             covered |= entry[1]
-    return [text for text, _ in chosen]
+    return Cover(tuple(text for text, _ in best), tuple(text for text, _ in chosen))
 
 
 def _weight(shared: frozenset[str]) -> int:

@@ -1,128 +1,68 @@
-"""Polarity: is it neither lost nor gained? (contract section 7)
-
-A clause is read as a set of signs on axes of opposites (``health +``) plus the negations that no
-opposite takes up. "Not healthy" reads as "unhealthy" and "none free" as "exhausted", but "no
-anomaly" never reads as "normal": nothing found is not healthy.
-"""
+"""Polarity: is it neither lost nor gained? (contract section 7)"""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.wording.language import HAN, holds_han, language_of
-from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
-from superbiz_agent.grounding.wording.overlap import best_cover, shape, tokens
-from superbiz_agent.grounding.wording.polarity_words import (
-    AXES,
-    NEGATION_NEUTRAL,
-    NEGATORS,
-    RESOURCES,
-    ZERO,
+from superbiz_agent.grounding.wording.language import holds_han, language_of
+from superbiz_agent.grounding.wording.overlap import Cover, best_cover, shape, tokens
+from superbiz_agent.grounding.wording.polarity_reading import (
+    AxisSign,
+    Polarity,
+    language_of_word,
+    read_polarity,
+    words_of_polarity,
 )
+from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS, RESOURCES
 from superbiz_agent.grounding.wording.sentences import clauses
 
-Sign: TypeAlias = Literal["+", "-", "not -"]
-
-_NEGATORS = Lexicon(NEGATORS, neutral=NEGATION_NEUTRAL)
-_SIDES: dict[str, tuple[str, Sign]] = {
-    **{term.lower(): (axis.name, "+") for axis in AXES for term in axis.positive},
-    **{term.lower(): (axis.name, "-") for axis in AXES for term in axis.negative},
-}
-_WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
-_ZERO = re.compile(ZERO)
+_GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
+_EXHAUSTED: AxisSign = ("capacity", "-")
 _FULL = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9./])")
 _LATIN_WORD = re.compile(r"[A-Za-z]")
-_HAN = re.compile(f"[{HAN}]")
-_ABSENT: frozenset[tuple[str, Sign]] = frozenset({("presence", "-")})
-_REACH = 40
-"""Characters between a negator and the opposite it turns round, at most."""
-
-
-@dataclass(frozen=True)
-class Polarity:
-    """What one clause says yes and no to, in one language."""
-
-    signs: frozenset[tuple[str, Sign]]
-    negations: int
-    """Negators that no opposite takes up."""
-    negators: int
-    """All negators, those included that an opposite takes up."""
-    counts_zero: bool
-
-
-def has_polarity(text: str) -> bool:
-    """Whether ``text`` holds a negator or one of a pair of opposites."""
-    return _WORDS.holds(text)
+_LANGUAGES: tuple[Language, ...] = ("zh", "en")
+MAX_CLAUSES = 400
+"""A text with more clauses is not compared but refused."""
 
 
 def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
     """Whether a clause of ``text`` says the opposite of the clause of ``sources`` that shares most
-    facts with it, or gains or loses a negation over it. Clauses of one language are compared;
-    where the sources have none in the clause's language, nothing is decided."""
-    said = [shape(clause) for source in sources for clause in clauses(source)]
-    stated = {" ".join(clause.split()).lower() for source in sources for clause in clauses(source)}
-    return any(
-        _conflicts(clause, said)
-        for clause in clauses(text)
-        if " ".join(clause.split()).lower() not in stated
-    )
+    facts with it, or gains or loses a negation over it.
 
-
-def read_polarity(clause: str, language: Language | None = None) -> Polarity:
-    """The signs and negations of one clause, by the words of ``language`` or of both."""
-    signs: set[tuple[str, Sign]] = set()
-    pending: list[Hit] = []
-    negations = negators = 0
-    for hit in _WORDS.find(clause):
-        if language and not _is_of(hit, language):
-            continue
-        side = _SIDES.get(hit.term)
-        if side is None:
-            negators += 1
-            pending.append(hit)
-            continue
-        reached = bool(pending) and hit.start - pending[-1].end <= _REACH
-        signs.add((side[0], _negated(side[1]) if reached else side[1]))
-        negations += len(pending) - (1 if reached else 0)
-        pending = []
-    zero = bool(_ZERO.search(clause))
-    return Polarity(frozenset(signs), negations + len(pending), negators, zero)
-
-
-def says_absent(clause: str) -> bool:
-    """Whether ``clause`` says that something is not there or did not happen.
-
-    A negated state that has a name ("not available") is a state, no absence.
+    Clauses of one language are compared. Where the sources have none in the clause's language,
+    only one thing is decided: they must not say less than "healthy", "recovered" or "available".
     """
-    read = read_polarity(clause)
-    counts_zero = any(
-        clause[match.start() - 1 : match.start()] != "=" for match in _ZERO.finditer(clause)
-    )
-    return bool(read.negations or counts_zero or _ABSENT & read.signs)
+    ours = clauses(text)
+    if len(ours) > MAX_CLAUSES:
+        return True
+    theirs = [clause for source in sources for clause in clauses(source)]
+    stated = set(map(_key, theirs))
+    said = list(map(shape, theirs))
+    return any(_conflicts(clause, said) for clause in ours if _key(clause) not in stated)
 
 
-def negators_of(text: str) -> list[Hit]:
-    """Every negator of ``text``."""
-    return _NEGATORS.find(text)
+def full_ratios(text: str) -> list[str]:
+    """The ``n`` of every ``n/n`` in ``text``, zero aside."""
+    return [used for used, size in _FULL.findall(text) if int(used) == int(size) > 0]
 
 
-def holds_negator(text: str) -> bool:
-    """Whether ``text`` holds a negator."""
-    return _NEGATORS.holds(text)
+def _key(clause: str) -> str:
+    return " ".join(clause.split()).lower()
 
 
 def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
-    chosen = best_cover(tokens(clause), said)
-    return any(
-        _differs(clause, [text for text in chosen if _speaks(text, language)], language)
-        for language in ("zh", "en")
-    )
+    cover = best_cover(tokens(clause), said)
+    if any(_differs(clause, cover, language) for language in _LANGUAGES):
+        return True
+    if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
+        return False
+    signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
+    return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
 
 
-def _differs(clause: str, sources: Sequence[str], language: Language) -> bool:
+def _differs(clause: str, cover: Cover, language: Language) -> bool:
+    sources = [text for text in cover.texts if _speaks(text, language)]
     if not sources:
         return False
     ours = read_polarity(clause, language)
@@ -130,24 +70,27 @@ def _differs(clause: str, sources: Sequence[str], language: Language) -> bool:
     signs = {sign for read in theirs for sign in read.signs}
     if _gained(ours, signs, clause, sources) or _turned(ours.signs, signs):
         return True
-    zero = any(read.counts_zero for read in theirs)
-    if ours.negations and not zero and not any(read.negators for read in theirs):
+    has_negation = any(read.negators or read.counts_zero for read in theirs)
+    if ours.negations and not has_negation:
         return True
-    first = theirs[0]
-    is_negative = ours.negators or ours.counts_zero or any(sign == "-" for _, sign in ours.signs)
-    return bool(first.negators) and not is_negative
+    return language == language_of(clause) and not ours.is_negative and _is_negated(cover, language)
 
 
-def _gained(
-    ours: Polarity, signs: set[tuple[str, Sign]], clause: str, sources: Sequence[str]
-) -> bool:
+def _is_negated(cover: Cover, language: Language) -> bool:
+    """Whether every clause that shares most facts is negated."""
+    best = [text for text in cover.best if _speaks(text, language)]
+    return bool(best) and all(read_polarity(text, language).negators for text in best)
+
+
+def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
+    """Whether a sign of ours stands in no source; ``n/n`` is as good as "exhausted"."""
     new = {sign for sign in ours.signs - signs if sign not in _SOFT}
-    if ("capacity", "-") in new and any(_is_full(clause, source) for source in sources):
-        new.discard(("capacity", "-"))
+    if _EXHAUSTED in new and any(_is_full(clause, source) for source in sources):
+        new.discard(_EXHAUSTED)
     return bool(new)
 
 
-def _turned(ours: frozenset[tuple[str, Sign]], signs: set[tuple[str, Sign]]) -> bool:
+def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
     """Whether an opposite of ours stands in the sources, and only turned round."""
     axes = {axis for axis, _ in signs}
     return any(axis in axes for axis, _ in ours - signs)
@@ -155,10 +98,8 @@ def _turned(ours: frozenset[tuple[str, Sign]], signs: set[tuple[str, Sign]]) -> 
 
 def _is_full(clause: str, source: str) -> bool:
     """``n/n`` makes "full" recomputable for the resource that has it."""
-    if not any(int(used) == int(size) > 0 for used, size in _FULL.findall(source)):
-        return False
     named, had = _resources(clause), _resources(source)
-    return not named or not had or bool(named & had)
+    return bool(full_ratios(source)) and (not named or not had or bool(named & had))
 
 
 def _resources(text: str) -> set[str]:
@@ -166,17 +107,9 @@ def _resources(text: str) -> set[str]:
     return {name for name, terms in RESOURCES if any(term in folded for term in terms)}
 
 
-def _negated(sign: Sign) -> Sign:
-    return "-" if sign == "+" else "not -"
-
-
-def _is_of(hit: Hit, language: Language) -> bool:
-    return ("zh" if _HAN.match(hit.term) else "en") == language
-
-
 def _speaks(text: str, language: Language) -> bool:
     """Whether ``text`` can be compared in ``language``: its prose, or a word of polarity, is."""
     if language == "zh":
         return holds_han(text)
     is_prose = language_of(text) == "en" and bool(_LATIN_WORD.search(text))
-    return is_prose or any(_is_of(hit, "en") for hit in _WORDS.find(text))
+    return is_prose or any(language_of_word(hit) == "en" for hit in words_of_polarity(text))

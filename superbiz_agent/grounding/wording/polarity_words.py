@@ -7,13 +7,20 @@ from superbiz_agent.grounding.wording.lexicon import words
 NEGATORS = words("""
 no | not | none | never | nothing | nobody | neither | nor | without | cannot | no longer | not any
 don't | doesn't | didn't | isn't | aren't | wasn't | weren't | hasn't | haven't | hadn't | can't
-couldn't | won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
+won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
 lack | lacks | lacked | lacking | lack of | absence of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
+could not | couldn't
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿
 """)
 """Words that turn what follows them into its opposite or its absence."""
+
+FAILING = words("""
+fail to | fails to | failed to | failing to | failure to | unable to | could not | couldn't
+未能 | 无法 | 没能
+""")
+"""Negators that also say that something failed."""
 
 NEGATION_NEUTRAL = words("""
 no. | no doubt | not only | not just | not merely | whether or not | yes or no | no matter
@@ -73,7 +80,7 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
-        成功 | 完成 | 通过
+        成功 | 完成
         """),
         words("""
         failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
@@ -199,6 +206,9 @@ AXES: tuple[Axis, ...] = (
         soft=_BOTH,
     ),
 )
+
+GOOD_NEWS = ("availability", "health", "recovery")
+"""Axes whose good side must stand in the sources in any pair of languages."""
 
 ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|[零0] ?[个条次]"
 """A zero that counts something: it may be said as a negation and the other way round."""

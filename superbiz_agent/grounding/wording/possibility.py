@@ -88,7 +88,7 @@ def hedged_in(text: str, sources: Sequence[str]) -> bool:
         if language_of(source) == language
         for sentence in split_sentences(source)
     ]
-    return any(map(is_hedged, best_cover(tokens(text), said)))
+    return any(map(is_hedged, best_cover(tokens(text), said).best))
 
 
 def is_hedged(text: str) -> bool:

@@ -1,0 +1,155 @@
+"""Reading polarity: a clause as signs on axes of opposites, and the negations left over.
+
+"Not healthy" reads as "unhealthy" and "none free" as "exhausted", but "no anomaly" never reads as
+"normal": nothing found is not healthy.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.wording.language import HAN
+from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
+from superbiz_agent.grounding.wording.polarity_words import (
+    AXES,
+    FAILING,
+    NEGATION_NEUTRAL,
+    NEGATORS,
+    ZERO,
+)
+
+Sign: TypeAlias = Literal["+", "-", "not -"]
+AxisSign: TypeAlias = tuple[str, Sign]
+
+_NEGATORS = Lexicon(NEGATORS, neutral=NEGATION_NEUTRAL)
+_SIDES: dict[str, AxisSign] = {
+    **{term.lower(): (axis.name, "+") for axis in AXES for term in axis.positive},
+    **{term.lower(): (axis.name, "-") for axis in AXES for term in axis.negative},
+}
+_WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
+_FAILING = frozenset(FAILING)
+_FAILED: AxisSign = ("success", "-")
+_ABSENT: AxisSign = ("presence", "-")
+_FOUND: AxisSign = ("presence", "+")
+_ZERO = re.compile(ZERO)
+_HAN = re.compile(f"[{HAN}]")
+_REACH = 40
+"""Characters between a negator and the opposite it turns round, at most."""
+
+
+@dataclass(frozen=True)
+class Polarity:
+    """What one clause says yes and no to."""
+
+    signs: frozenset[AxisSign]
+    negations: int
+    """Negators that no opposite takes up."""
+    negators: int
+    """All negators, those included that an opposite takes up."""
+    counts_zero: bool
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether anything in the clause is negated or the bad one of two opposites."""
+        is_bad = any(sign != "+" for _, sign in self.signs)
+        return bool(self.negators) or self.counts_zero or is_bad
+
+
+class _Reader:
+    """Takes the words of one clause from left to right."""
+
+    def __init__(self) -> None:
+        self.signs: set[AxisSign] = set()
+        self.negations = self.negators = 0
+        self._pending: list[Hit] = []
+        self._last: tuple[int, AxisSign] | None = None
+
+    def negator(self, hit: Hit, between: str) -> None:
+        """Keep a negator for the next opposite; "matched no ..." turns the one before it."""
+        self.negators += 1
+        if hit.term in _FAILING:
+            self.signs.add(_FAILED)
+        if self._last and self._last[1] == _FOUND and not between.strip():
+            self.signs.discard(_FOUND)
+            self.signs.add(_ABSENT)
+        else:
+            self._pending.append(hit)
+
+    def opposite(self, hit: Hit, side: AxisSign) -> None:
+        """Note a sign, turned round if a negator reaches it."""
+        reached = bool(self._pending) and hit.start - self._pending[-1].end <= _REACH
+        self.negations += len(self._pending) - (1 if reached else 0)
+        self._pending = []
+        axis, sign = side
+        read: AxisSign = (axis, _negated(sign) if reached else sign)
+        self.signs.add(read)
+        self._last = (hit.end, read)
+
+    def read(self, clause: str, language: Language | None) -> Polarity:
+        position = 0
+        for hit in _WORDS.find(clause):
+            if language and language_of_word(hit) != language:
+                continue
+            side = _SIDES.get(hit.term)
+            if side is None:
+                self.negator(hit, clause[position : hit.start])
+            else:
+                self.opposite(hit, side)
+            position = hit.end
+        signs = _with_failure(self.signs)
+        zero = bool(_ZERO.search(clause))
+        return Polarity(signs, self.negations + len(self._pending), self.negators, zero)
+
+
+def read_polarity(clause: str, language: Language | None = None) -> Polarity:
+    """The signs and negations of one clause, by the words of ``language`` or of both."""
+    return _Reader().read(clause, language)
+
+
+def has_polarity(text: str) -> bool:
+    """Whether ``text`` holds a negator or one of a pair of opposites."""
+    return _WORDS.holds(text)
+
+
+def says_absent(clause: str) -> bool:
+    """Whether ``clause`` says that something is not there or did not happen.
+
+    A negated state that has a name ("not available") is a state, no absence, and so is ``key=0``.
+    """
+    read = read_polarity(clause)
+    zeros = (clause[max(0, match.start() - 1) : match.start()] for match in _ZERO.finditer(clause))
+    return bool(read.negations) or _ABSENT in read.signs or any(before != "=" for before in zeros)
+
+
+def negators_of(text: str) -> list[Hit]:
+    """Every negator of ``text``."""
+    return _NEGATORS.find(text)
+
+
+def holds_negator(text: str) -> bool:
+    """Whether ``text`` holds a negator."""
+    return _NEGATORS.holds(text)
+
+
+def words_of_polarity(text: str) -> list[Hit]:
+    """Every negator and opposite of ``text``."""
+    return _WORDS.find(text)
+
+
+def language_of_word(hit: Hit) -> Language:
+    """The language that a word of the tables belongs to."""
+    return "zh" if _HAN.match(hit.term) else "en"
+
+
+def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
+    """A start or a connection that failed is none: 启动失败 says what "failed to start" says."""
+    if _FAILED not in signs:
+        return frozenset(signs)
+    return frozenset(
+        (axis, "-") if axis in ("lifecycle", "connection") else (axis, sign) for axis, sign in signs
+    )
+
+
+def _negated(sign: Sign) -> Sign:
+    return "-" if sign == "+" else "not -"
