@@ -32,13 +32,13 @@ class Collector:
         elif hit.strength < self.strength:
             return
         self.matched += 1
-        message = record.details.message
-        form, slots = form_of(message)
+        body = record.body
+        form, slots = form_of(body)
         group = self._group(record, hit, form)
         if group is None:
             self.ungrouped += 1
         else:
-            group.add(message, slots, instant=record.instant, held=hit.held)
+            group.add(body, slots, instant=record.instant, held=hit.held)
 
     def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
         details = record.details

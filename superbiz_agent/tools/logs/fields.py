@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
@@ -58,12 +59,15 @@ def _refuse_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON")
 
 
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
 def parse_object(line: str) -> JsonObject | None:
     """Return the JSON object that ``line`` is, or null. Never raises."""
     if not line.startswith("{") or not line.endswith("}"):
         return None
     try:
-        value = json.loads(line, parse_constant=_refuse_constant)
+        value = _DECODER.decode(line)
     except (ValueError, RecursionError):
         return None
     return cast("JsonObject", value) if isinstance(value, dict) else None
@@ -71,12 +75,18 @@ def parse_object(line: str) -> JsonObject | None:
 
 def time_value(record: Mapping[str, Any]) -> str | None:
     """Return the field of a structured record that holds its time, as text."""
-    folded = {key.lower(): value for key, value in record.items()}
+    folded = {_folded(key): value for key, value in record.items()}
     for key in TIME_KEYS:
         value = folded.get(key)
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             return str(value)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _folded(key: str) -> str:
+    """Fold a field's name; the same few names come in every record."""
+    return key.lower()
 
 
 def names_in_text(text: str) -> dict[str, str]:
@@ -88,7 +98,7 @@ def names_in_text(text: str) -> dict[str, str]:
 def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     """Take a structured record apart: its own fields keep their names."""
     fields = dict(_flatten(record, "", _DEEPEST))
-    folded = {key.lower(): key for key in reversed(fields)}
+    folded = {_folded(key): key for key in reversed(fields)}
     for key in TIME_KEYS:
         fields.pop(folded.get(key, ""), None)
     message = _take(fields, folded, MESSAGE_KEYS)
@@ -112,6 +122,7 @@ def _take(fields: dict[str, str], folded: Mapping[str, str], keys: tuple[str, ..
     return fields.pop(found) if found else ""
 
 
+@lru_cache(maxsize=4096)
 def _name_of(key: str) -> str | None:
     folded = key.lower()
     first, _, rest = folded.partition(".")
@@ -125,9 +136,11 @@ def _flatten(value: Mapping[str, Any], prefix: str, depth: int) -> Iterator[tupl
         if isinstance(inner, dict) and depth > 1:
             yield from _flatten(cast("JsonObject", inner), f"{name}.", depth - 1)
         else:
-            yield name, _text_of(inner, is_message=key.lower() in MESSAGE_KEYS)
+            text = inner if isinstance(inner, str) else _json_text(inner)
+            yield name, text if _folded(key) in MESSAGE_KEYS else text[:_LONGEST_VALUE]
 
 
-def _text_of(value: Any, *, is_message: bool) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if is_message else text[:_LONGEST_VALUE]
+def _json_text(value: Any) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return repr(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -8,7 +8,7 @@ continued in a new one with the same instant, so that no line escapes a search.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from superbiz_agent.contracts.base import JsonObject
@@ -77,12 +77,16 @@ def read_records(
             text=text,
             instant=stamp.instant if stamp else None,
             describe=describe,
+            describe_instant=partial(_describe_instant, stamp),
         )
 
 
 def _describe(text: str, value: JsonObject | None, stamp: Stamp | None) -> RecordDetails:
-    details = describe_plain(text, stamp) if value is None else describe_object(value)
-    return replace(details, note=stamp.note if stamp else "no timestamp")
+    return describe_plain(text, stamp) if value is None else describe_object(value)
+
+
+def _describe_instant(stamp: Stamp | None) -> str:
+    return stamp.note if stamp else "no timestamp"
 
 
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from superbiz_agent.errors import SourceError
+from superbiz_agent.tools.redaction import redact
 
 _Opener = Callable[[BinaryIO], io.RawIOBase]
 
@@ -123,7 +124,7 @@ def _without_middle(head: str, text: io.TextIOWrapper) -> tuple[str, int]:
             )
     tail = tail[-_KEPT:]
     space = tail.find(" ")  # not amid a word: it may be the end of a secret
-    tail = tail[space:] if space >= 0 else ""
+    tail = redact(tail[space:]) if space >= 0 else ""  # nor of a key that began before
     left_out = length - _KEPT - len(tail)
     return f"{head[:_KEPT]} ... [{left_out} characters left out] ...{tail}", left_out
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.rendering import pair
 
 
 @dataclass(frozen=True)
@@ -14,8 +15,7 @@ class RecordDetails:
 
     ``message`` is what is shown; ``fields`` are the structured fields that stand beside it, under
     their own names. ``names`` are entity names under the usual keys (service, pod, host ...);
-    ``service`` is the record's own, where it names one. ``note`` says what of its instant was
-    assumed, and in which zone it was written.
+    ``service`` is the record's own, where it names one.
     """
 
     message: str
@@ -23,7 +23,6 @@ class RecordDetails:
     service: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
-    note: str = ""
 
 
 @dataclass
@@ -32,7 +31,8 @@ class LogRecord:
 
     ``source`` is the source as the user knows it; ``is_named`` if the operator gave it that name.
     ``text`` is everything that a query is matched against. ``instant`` is in UTC (null: the record
-    has no timestamp). ``describe`` takes the text apart; it is called only for records that a
+    has no timestamp). ``describe`` takes the text apart, and ``describe_instant`` says what of the
+    instant was assumed and in which zone it was written; they are called only for records that a
     search keeps, which is what makes searching fast.
     """
 
@@ -43,6 +43,19 @@ class LogRecord:
     text: str
     instant: datetime | None
     describe: Callable[[], RecordDetails]
+    describe_instant: Callable[[], str] = str
+
+    @property
+    def shown_name(self) -> str:
+        """The operator's name for the source, else the record's own service, else the source."""
+        return self.source if self.is_named else self.details.service or self.source
+
+    @cached_property
+    def body(self) -> str:
+        """The message and the fields beside it, as one text."""
+        name, details = self.shown_name, self.details
+        pairs = (pair(key, text) for key, text in details.fields.items() if text != name)
+        return " ".join(part for part in (details.message, *pairs) if part)
 
     @cached_property
     def details(self) -> RecordDetails:

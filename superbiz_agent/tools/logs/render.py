@@ -13,38 +13,20 @@ from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
-from superbiz_agent.tools.rendering import pair
 from superbiz_agent.tools.text import bounded_line
 
 _MOST_RANGES = 6
 _MOST_NAME_LISTS = 3
 _LONGEST_NAME = 120
-_LONGEST_MESSAGE = 16 * 1024
 
 
 def record_line(record: LogRecord) -> str:
-    """Render one record, bounded and redacted. Its name is the operator's for the source, else the
-    record's own service, else the source's."""
-    details = record.details
-    own = None if record.is_named else details.service
-    name = own or record.source
-    fields = {key: text for key, text in details.fields.items() if text != name}
-    message = _ends(details.message)
+    """Render one record, redacted and bounded."""
+    details, note = record.details, record.describe_instant()
     head = [format_instant(record.instant)] if record.instant else []
     head += [details.level] if details.level else []
-    body = [message, *(pair(key, text) for key, text in fields.items())]
-    note = f", {details.note}" if details.note else ""
-    line = " ".join([*head, name, *(part for part in body if part)])
-    return bounded_line(f"{line} ({record.file}:{record.line}){note}")
-
-
-def _ends(message: str) -> str:
-    """Bound a message before it is searched for secrets; the bounded line keeps less of it."""
-    if len(message) <= _LONGEST_MESSAGE:
-        return message
-    half = _LONGEST_MESSAGE // 2
-    left_out = len(message) - 2 * half
-    return f"{message[:half]} ... [{left_out} characters left out] ... {message[-half:]}"
+    line = " ".join(part for part in (*head, record.shown_name, record.body) if part)
+    return bounded_line(f"{line} ({record.file}:{record.line}){', ' if note else ''}{note}")
 
 
 def entity_fields(record: LogRecord) -> dict[str, str]:
@@ -64,7 +46,7 @@ def record_values(record: LogRecord) -> dict[str, object]:
         "file": bounded_line(record.file),
         "line": record.line,
         "instant": format_instant(record.instant) if record.instant else None,
-        "zone": record.details.note or None,
+        "zone": record.describe_instant() or None,
     }
 
 

@@ -16,7 +16,7 @@ from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, fold, read_query
 from superbiz_agent.tools.logs.record import LogRecord
-from superbiz_agent.tools.logs.service_filter import ServiceFilter
+from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.query_terms import read_query as read_names
 
 _MOST_SHOWN_CHARACTERS = 80
@@ -85,9 +85,8 @@ def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings
     """Read every backend once, in order, in constant memory. Never raises for a bad source."""
     aliases = {alias for backend in backends for alias in backend.aliases}
     services = ServiceFilter(search.service, aliases)
-    names = set(read_names(search.text).names) - aliases
     findings = LogFindings(
-        search, read_query(search.text), Collector(), [], services, sorted(names)
+        search, read_query(search.text), Collector(), [], services, _names_asked(search, aliases)
     )
     for backend in backends:
         source = SourceSearch(backend)
@@ -100,6 +99,12 @@ def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings
     return findings
 
 
+def _names_asked(search: LogSearch, aliases: set[str]) -> list[str]:
+    """Return the names in the query that a source would have to know; an exception is none."""
+    names = set(read_names(search.text).names) - aliases - {(search.service or "").lower()}
+    return sorted(name for name in names if not name.endswith(("error", "exception")))
+
+
 def _read_source(source: SourceSearch, findings: LogFindings) -> None:
     search, backend, aliases = findings.search, source.backend, source.backend.aliases
     named = {search.service.lower()} if search.service else set[str]()
@@ -110,7 +115,11 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         source.held.add(record.instant)
         folded = fold(record.text)
         if findings.unseen_names:
-            findings.unseen_names = [n for n in findings.unseen_names if n not in folded]
+            findings.unseen_names = [
+                name
+                for name in findings.unseen_names
+                if name not in folded or not name_pattern(name, pods=True).search(folded)
+            ]
         if not findings.services.admits(record, folded, aliases):
             continue
         source.in_scope += 1

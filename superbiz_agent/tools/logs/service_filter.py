@@ -18,6 +18,15 @@ _MOST_SUGGESTIONS = 5
 _LEAST_LIKENESS = 0.4
 
 
+def name_pattern(name: str, *, pods: bool = False) -> re.Pattern[str]:
+    """Return what finds the folded ``name`` as a whole in folded text; with ``pods``, also as the
+    name of one of its pods."""
+    return re.compile(
+        rf"(?<!{_NAME_CHARACTERS})(?<![A-Za-z0-9]\.){re.escape(name)}"
+        rf"{_POD_SUFFIX + '?' if pods else ''}(?!{_NAME_CHARACTERS}|\.[A-Za-z0-9])"
+    )
+
+
 class ServiceFilter:
     """Decides by source, by named fields, or by a token of the line; remembers every name seen.
 
@@ -29,12 +38,8 @@ class ServiceFilter:
         self._known = set(aliases)
         self.seen = service is None
         if self._service:
-            name = re.escape(self._service)
-            self._whole = re.compile(rf"{name}{_POD_SUFFIX}?")
-            self._token = re.compile(
-                rf"(?<!{_NAME_CHARACTERS})(?<![A-Za-z0-9]\.){name}{_POD_SUFFIX}?"
-                rf"(?!{_NAME_CHARACTERS}|\.[A-Za-z0-9])"
-            )
+            self._whole = re.compile(re.escape(self._service) + _POD_SUFFIX + "?")
+            self._token = name_pattern(self._service, pods=True)
 
     def admits(self, record: LogRecord, folded: str, aliases: frozenset[str]) -> bool:
         """Whether ``record``, of a source with these ``aliases``, belongs to the service."""
