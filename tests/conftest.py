@@ -1,4 +1,4 @@
-"""What every test gets: no network, no settings of the machine, and the public data if it is there."""
+"""What every test gets: no network, no settings of the machine, the public data if it is there."""
 
 import os
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
-    yield
+    return
 
 
 @pytest.fixture(scope="session")

@@ -29,6 +29,7 @@ from superbiz_agent.nodes.record import record
 from superbiz_agent.nodes.reply import reply
 from superbiz_agent.nodes.services import Services, utc_now
 from superbiz_agent.nodes.step import NodeFunction, as_node, as_subgraph_node
+from superbiz_agent.nodes.tracing import RUN_NAME
 from superbiz_agent.nodes.verifier import verifier
 from superbiz_agent.settings import Settings
 from superbiz_agent.state import (
@@ -85,9 +86,9 @@ def build_graph(
         extra_tools=tuple(tools or ()),
         clock=clock,
     )
-    compiled = _wired(services).compile(checkpointer=checkpointer, name="superbiz-diagnosis")
+    compiled = _wired(services).compile(checkpointer=checkpointer, name=RUN_NAME)
     return compiled.with_config(
-        run_name="superbiz-diagnosis", tags=["superbiz"], recursion_limit=RECURSION_LIMIT
+        run_name=RUN_NAME, tags=["superbiz"], recursion_limit=RECURSION_LIMIT
     )
 
 

@@ -52,7 +52,7 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
         composer_status=_composer_status(run_record),
         references=answer.references,
     )
-    annotate_trace(state, run_record, verdict)
+    annotate_trace(scope.config, state, run_record, verdict)
     scope.emit("answer", verdict=verdict, composer_status=result.composer_status)
     return _update(result, scope.session_id)
 

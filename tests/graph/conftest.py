@@ -109,9 +109,7 @@ def request(messages: Sequence[BaseMessage]) -> dict[str, Any]:
     """The JSON object that a role was asked with."""
     import json
 
-    return next(
-        json.loads(message.text) for message in messages if message.type == "human"
-    )
+    return next(json.loads(message.text) for message in messages if message.type == "human")
 
 
 FAITHFUL: Mapping[Role, Sequence[Any]] = {

@@ -120,9 +120,7 @@ def test_earlier_turns_of_a_thread_reach_the_planner_and_nobody_else(bench: Make
     first = chain.ask(thread_id="t-1")
     chain.ask("And its memory now, order-service?", thread_id="t-1")
     earlier = request(chain.model.calls_of("planner")[1].messages)["earlier_turns"]
-    assert earlier == [
-        {"question": first["messages"][0].text, "answer": first["answer"]}
-    ]
+    assert earlier == [{"question": first["messages"][0].text, "answer": first["answer"]}]
     for role in ("executor", "verifier", "composer"):
         asked = " ".join(message.text for message in chain.model.calls_of(role)[-1].messages)
         assert first["session_id"] not in asked
@@ -238,9 +236,7 @@ def test_fabrication_on_every_attempt_is_rejected_without_asking_the_verifier(
     chain = bench(executor=[call, fabricated, call, fabricated], composer=["nonsense"])
     result = chain.ask()
     assert result["verdict"] == "REJECT"
-    assert result["answer"].startswith(
-        "The current evidence cannot support a reliable conclusion."
-    )
+    assert result["answer"].startswith("The current evidence cannot support a reliable conclusion.")
     assert chain.model.calls_of("verifier") == []
     assert "91%" not in result["answer"]
     assert replay_session(chain.store, result["session_id"]) == []

@@ -1,0 +1,88 @@
+"""Runs as LangSmith would be told of them; a recording session stands in for the network."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import requests
+from langchain_core.tracers import LangChainTracer
+from langsmith import Client
+from langsmith.utils import get_env_var, tracing_is_enabled
+
+from superbiz_agent.contracts.base import ROLES
+from tests.graph.conftest import QUESTION, Bench
+
+
+class RecordingSession(requests.Session):
+    """Keeps what would be sent, by the run's id, and answers that all is well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, dict[str, Any]] = {}
+
+    def request(self, method: str | bytes, url: str | bytes, *args: Any, **given: Any) -> Any:
+        body = json.loads(given["data"])
+        run_id = body.get("id") or str(url).rsplit("/", 1)[-1]
+        self.kept.setdefault(run_id, {}).update(body)
+        answer = requests.Response()
+        answer.status_code = 200
+        answer._content = b"{}"
+        return answer
+
+    def named(self, name: str) -> list[dict[str, Any]]:
+        return [run for run in self.kept.values() if run.get("name") == name]
+
+
+def metadata(run: dict[str, Any]) -> dict[str, Any]:
+    return run["extra"]["metadata"]
+
+
+def traced(chain: Bench) -> tuple[RecordingSession, dict[str, Any]]:
+    session = RecordingSession()
+    client = Client(
+        api_url="http://127.0.0.1:9", api_key="none", auto_batch_tracing=False, session=session
+    )
+    callbacks = [LangChainTracer(client=client)]
+    return session, chain.graph.invoke({"query": QUESTION}, {"callbacks": callbacks})
+
+
+def test_the_run_of_a_diagnosis_carries_what_a_reviewer_asks_for(
+    bench: Callable[..., Bench],
+) -> None:
+    client, result = traced(bench())
+    [root] = client.named("superbiz-diagnosis")
+    assert {"superbiz", "verdict:PASS", "severity:none"} <= set(root["tags"])
+    told = metadata(root)
+    assert told["session_id"] == result["session_id"]
+    assert (told["verdict"], told["severity"], told["attempts"]) == ("PASS", "none", 1)
+    assert set(told["prompt_versions"]) == set(told["roles"]) == set(ROLES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_call_is_named_tagged_and_tells_its_prompt_version(
+    bench: Callable[..., Bench], role: str
+) -> None:
+    client, result = traced(bench())
+    for run in client.named(f"superbiz-{role}"):
+        assert {"nostream", f"role:{role}"} <= set(run["tags"])
+        assert metadata(run)["session_id"] == result["session_id"]
+        assert metadata(run)["prompt_version"]
+    assert client.named(f"superbiz-{role}")
+
+
+def test_inputs_and_outputs_can_be_hidden_by_setting(
+    bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGSMITH_HIDE_INPUTS", "true")
+    monkeypatch.setenv("LANGSMITH_HIDE_OUTPUTS", "true")
+    get_env_var.cache_clear()  # the client reads the environment once
+    session, _ = traced(bench())
+    get_env_var.cache_clear()
+    assert session.named("superbiz-diagnosis")
+    assert not any(run.get("inputs") or run.get("outputs") for run in session.kept.values())
+
+
+def test_nothing_is_traced_unless_it_is_switched_on(bench: Callable[..., Bench]) -> None:
+    assert bench().ask()["verdict"] == "PASS"
+    assert not tracing_is_enabled()
