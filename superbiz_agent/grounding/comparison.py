@@ -61,17 +61,13 @@ def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:
         words = fold(fact.value.replace("-", " "))
         return any(occurs_in(words, whole) for whole in index.folded)
     if fact.form in ("business", "before noun"):
-        return any(
-            entity.startswith(f"{entity_key(fact)}-") or entity == entity_key(fact)
-            for entity in index.entities
-        )
+        return index.resolve(entity_key(fact)) in index.entities
     return False
 
 
 def _belongs(owned: Owned, index: SourceIndex) -> bool:
     """Each entity that the text gives the fact to has it in the sources, or cannot be mixed up."""
-    having = index.owners[owned.fact.key]
-    return all(owner in having or index.is_lone(owner) for owner in owned.owners)
+    return index.all_in(owned.owners, index.owners[owned.fact.key])
 
 
 def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:

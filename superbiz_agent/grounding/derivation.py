@@ -12,6 +12,7 @@ from superbiz_agent.grounding.derived_comparatives import is_true_comparative
 from superbiz_agent.grounding.derived_times import is_coarser_instant, is_elapsed_time
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.numerals import EXACT
+from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.ownership import Owned
 from superbiz_agent.grounding.source_index import (
@@ -23,7 +24,7 @@ from superbiz_agent.grounding.source_index import (
 )
 
 OPERATIONS: dict[str, frozenset[str]] = {
-    "sum": words("total totals sum altogether together combined 总数 总计 总共 合计 共计 加起"),
+    "sum": words("total totals sum altogether together combined 共 总数 总计 总共 合计 共计 加起"),
     "difference": words(
         "difference more less fewer higher lower gap increase decrease increased decreased rose "
         "dropped fell grew left remaining free 相差 差值 增加 减少 上升 下降 剩余 多出"
@@ -33,6 +34,9 @@ OPERATIONS: dict[str, frozenset[str]] = {
     ),
 }
 """Words that announce an operation; a sum or difference without one is a new fact."""
+
+WHOLES = words("total maximum limit size capacity 容量 总量")
+"""Nouns of a value that another can be a part of."""
 
 
 def is_derived(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
@@ -47,6 +51,8 @@ def is_derived(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool
         return is_true_comparative(owned, facts, index)
     if fact.form == "status":
         return _is_status_class(fact, index)
+    if fact.form == "ratio":
+        return _is_part_of_whole(owned, index)
     return fact.number is not None and (
         _is_rounded(owned, index)
         or (fact.kind == "duration" and is_elapsed_time(owned, facts, index))
@@ -67,6 +73,20 @@ def _is_rounded(owned: Owned, index: SourceIndex) -> bool:
     return not owned.fact.is_exact and any(
         shows(owned.fact, value.number) for value in index.values_like(owned)
     )
+
+
+def _is_part_of_whole(owned: Owned, index: SourceIndex) -> bool:
+    """ "45 of 50" where one source states 45 used and a total of 50."""
+    part, whole = ratio_parts(owned.fact)
+    for source in index.facts:
+        own = [value for value in source if index.may_own(owned, value)]
+        wholes = [value for value in own if value.fact.number == whole]
+        parts = [value for value in own if value.fact.number == part]
+        if any(value.nouns & WHOLES for value in wholes) and any(
+            not owned.nouns or value.nouns & owned.nouns or not owned.has_key for value in parts
+        ):
+            return True
+    return False
 
 
 def _is_share(owned: Owned, index: SourceIndex) -> bool:

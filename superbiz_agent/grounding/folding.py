@@ -24,9 +24,7 @@ ENGLISH_STOP_WORDS = words(
     "because due per via we you they he she i our your their his her them us me up down out off "
     "again once same own too s t"
 )
-CHINESE_STOP_CHARACTERS = (
-    "的了在是和与及或为被把将对从到由于中上下也都就而但并其该此这那有个等着过已至使"
-)
+CHINESE_STOP_CHARACTERS = "的了在是和与及或也都就而但并其该此这那"
 """Function characters: they end a run, so that no bigram spans them."""
 
 _HAN_CONTENT = re.compile(f"[^{CHINESE_STOP_CHARACTERS}]+")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
@@ -51,6 +52,7 @@ SPELLINGS: dict[str, str] = {
 }  # fmt: skip
 
 _CHINESE_NOUNS = {word: noun for noun, words in NOUNS.items() for word in words.split()}
+_CHINESE_NOUN = re.compile("|".join(sorted(_CHINESE_NOUNS, key=len, reverse=True)))
 _KEY = re.compile(
     rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
 )
@@ -226,7 +228,7 @@ def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int]
 def _sentence_spans(text: str) -> list[tuple[int, int]]:
     """At most ``MAX_GROUP`` sentences: beyond that a text is no answer."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)][:MAX_GROUP]
-    return list(zip([0, *ends], [*ends, len(text)], strict=True))
+    return list(pairwise([0, *ends, len(text)]))
 
 
 def key_before(text: str, at: int) -> str | None:
@@ -267,9 +269,7 @@ def _last_value_end(facts: Sequence[Fact], index: int) -> int:
 @lru_cache(maxsize=4096)
 def canonical_terms(text: str) -> frozenset[str]:
     """Content terms in which the nouns of the table are one in both languages."""
-    words: set[str] = set()
+    terms = {_CHINESE_NOUNS[word] for word in _CHINESE_NOUN.findall(text)}
     for term in content_terms(text):
-        for word in re.split("[_.-]", term):
-            if word:
-                words.add(_CHINESE_NOUNS.get(word, SPELLINGS.get(word, word)))
-    return frozenset(words)
+        terms.update(SPELLINGS.get(word, word) for word in re.split("[_.-]", term) if word)
+    return frozenset(terms)

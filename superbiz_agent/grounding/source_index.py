@@ -1,7 +1,7 @@
 """The sources of a comparison, indexed once: what they state, of whom, under which noun."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations
@@ -40,6 +40,7 @@ class SourceIndex:
         self.rivals: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
         self.entities: dict[str, str] = {}
+        self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
         self._counts: Counter[FactKey] = Counter()
         for facts in self.facts:
@@ -58,6 +59,7 @@ class SourceIndex:
         if is_owner(fact):
             self.entities[entity_key(fact)] = fact.form
             self._by_form[fact.form].add(entity_key(fact))
+            self._aliases[entity_key(fact).partition("-")[0]].add(entity_key(fact))
         elif fact.number is not None:
             self.values[dimension(fact)].append(owned)
             for noun in owned.nouns:
@@ -72,9 +74,19 @@ class SourceIndex:
         form = self.entities.get(entity)
         return form is not None and len(self._by_form[form]) == 1
 
+    def resolve(self, entity: str) -> str:
+        """The sources' own name of an entity: order (订单服务) is order-service, if only one is."""
+        spelt = self._aliases.get(entity, set())
+        return next(iter(spelt)) if entity not in self.entities and len(spelt) == 1 else entity
+
+    def all_in(self, owners: frozenset[str], having: Set[str]) -> bool:
+        """True if each of ``owners`` is among those ``having`` a fact, or cannot be mixed up."""
+        resolved = (self.resolve(owner) for owner in owners)
+        return all(owner in having or self.is_lone(owner) for owner in resolved)
+
     def may_own(self, owned: Owned, source: Owned) -> bool:
         """True if every entity that the text gives a fact to has ``source``'s too."""
-        return all(owner in source.owners or self.is_lone(owner) for owner in owned.owners)
+        return self.all_in(owned.owners, source.owners)
 
     def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
         """Source values of a dimension that belong to the entities of ``owned``."""

@@ -59,7 +59,7 @@ _ENTITY_LABEL = re.compile(
 )
 _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
-_TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART})*/?")
+_TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART}){{0,48}}/?")
 _URL = re.compile(r"[a-z][a-z0-9+]{1,11}://[^\s\"'<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE)
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
 _IP = re.compile(
@@ -189,7 +189,7 @@ _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
     "h": (_url, _status),
     "s": (_url, _status),
     "v": (_url, _version),
-    "0": (_address, _status, _version),
+    "0": (_version, _status, _address),
     "/": (_address,),
     ":": (_address,),
     "状": (_status,),

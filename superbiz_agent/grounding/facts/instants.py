@@ -46,6 +46,9 @@ _CLOCK = (
 _MERIDIEM = r"(?: ?(?P<meridiem>[aApP]\.?[mM]\b\.?))?"
 _MONTH = "(?P<month_name>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + ")"
 _HAN_NUMBER = f"(?:[0-9]{{1,2}}|{numerals.CHINESE_NUMERAL}{{1,3}})"
+_HAN_DATE = (
+    rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?[日号]"
+)
 _PERIOD = "(?P<period>" + "|".join((*AFTERNOON[:3], *MORNING[:4], *NOON)) + ")"
 _END = rf"(?![{WORD}])"
 
@@ -84,16 +87,12 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("zone first", rf"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?{_CLOCK}{_END}"),
     (
         "chinese date",
-        (
-            rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
-            rf"[日号](?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?"
-        ),
+        (rf"{_HAN_DATE}(?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?"),
     ),
     (
         "chinese date and hour",
         (
-            rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?"
-            rf"[日号] ?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|"
+            rf"{_HAN_DATE} ?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时](?:(?P<half>半)|"
             rf" ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
         ),
     ),

@@ -4,6 +4,7 @@ import re
 from decimal import Context, Decimal
 
 from superbiz_agent.grounding.facts.characters import WORD
+from superbiz_agent.grounding.facts.tables import words
 
 EXACT = Context(prec=120)
 """Wide enough that nothing within ``MAX_DIGITS`` is rounded."""
@@ -25,6 +26,9 @@ CHINESE_DIGITS: dict[str, int] = {
 }  # fmt: skip
 CHINESE_SCALES: dict[str, int] = {"十": 10, "百": 100, "千": 1000}
 CHINESE_GROUPS: dict[str, int] = {"万": 10_000, "亿": 100_000_000}
+
+NOT_NUMERALS = words("统一 万一 唯一 单一 同一 之一 专一 逐一")
+"""Words that end in a numeral character and count nothing."""
 
 CHINESE_NUMERAL = f"[{''.join([*CHINESE_DIGITS, *CHINESE_SCALES, *CHINESE_GROUPS])}]"
 

@@ -31,7 +31,7 @@ _RATIO = re.compile(
     rf"(?P<b>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?![0-9/%]|[-.:]?[{WORD}])"
 )
 _CHINESE_SCALE = re.compile(f" ?(?P<scale>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)")
-_SPACED_SYMBOLS = words("ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
+_SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
 _ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
@@ -124,7 +124,7 @@ def _numeral(text: str, at: int) -> _Numeral | None:
             factor = {**numerals.CHINESE_SCALES, **numerals.CHINESE_GROUPS}[scale["scale"]]
             return _Numeral(EXACT.multiply(value, factor), scale.end(), step * factor, False)
         return _Numeral(value, match.end(), step, in_words=False)
-    if match := numerals.CHINESE_RUN.match(text, at):
+    if (match := numerals.CHINESE_RUN.match(text, at)) and not _inside_word(text, at):
         value = numerals.read_chinese(match.group())
         step = Decimal("0.1") if "点" in match.group() else Decimal(1)
         return _Numeral(value, match.end(), step, in_words=True)
@@ -133,6 +133,11 @@ def _numeral(text: str, at: int) -> _Numeral | None:
     ) is not None:
         return _Numeral(value, match.end(), Decimal(1), in_words=True)
     return None
+
+
+def _inside_word(text: str, at: int) -> bool:
+    """The numeral character ends a word that counts nothing: 统一, 万一, 唯一."""
+    return text[max(0, at - 1) : at + 1] in numerals.NOT_NUMERALS
 
 
 def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:

@@ -123,7 +123,7 @@ COMPOUND_WORDS: dict[str, Unit] = {
 """Units that count only within a compound: 1 小时 30 分, 2 分 10 秒."""
 
 MEASURE_WORDS = words(
-    "个 次 台 条 项 种 类 名 行 份 笔 批 轮 处 节 页 组 套 张 位 件 段 层 路 例 副本 实例 节点 "
+    "个 次 台 条 项 种 类 名 行 份 笔 批 轮 页 组 套 张 位 件 段 层 路 例 副本 实例 节点 "
     "服务 线程 连接 请求 告警 错误 容器 主机 者"
 )
 """Chinese words that follow a count: 五个, 三次, 两台."""
