@@ -5,7 +5,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.causes import Cause
-from superbiz_agent.models.offline.drafts import Draft, quote
+from superbiz_agent.models.offline.drafts import MAX_QUOTE, Draft, quote
 from superbiz_agent.models.offline.evidence import Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 from superbiz_agent.models.offline.signatures import Signature
@@ -16,6 +16,9 @@ ALERT_LABELS: Final = (
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
+
+KNOWLEDGE_LENGTHS: Final = (320, 160, 80, 48)
+"""Characters of a runbook that are quoted, less where more would say two things at once."""
 
 SHOWN_FILTERS: Final = ("service", "level")
 """Filters of a search that an absence repeats; what a tool adds by itself stays in the
@@ -32,20 +35,20 @@ def observation(line: Line, language: Language) -> Draft:
     """State what one alert, record, group or other line says."""
     worded = _WORDINGS.get(line.kind)
     wordings = worded(line, language) if worded else []
-    return Draft("observation", (*wordings, _on_record(line, language)), (line,))
+    return Draft("observation", (*wordings, *_on_record(line, language)), (line,))
 
 
 def sign(signature: Signature, line: Line, language: Language) -> Draft:
     """Answer by name what a record shows by itself: "signs of a full disk"."""
     plain = observation(line, language)
-    if not (line.name and line.level and line.first and line.message):
+    if not (line.name and line.first and line.message):
         return plain
     told = fill(
         CLAIMS,
         "signature",
         language,
         service=line.name,
-        level=line.level,
+        level=_level(line),
         first=line.first,
         cause=signature.label[language],
         quote=quote(line.message),
@@ -69,14 +72,23 @@ def absence(line: Line, language: Language) -> Draft:
         "since": OPEN_ENDS[language].get(search.since, search.since),
         "until": OPEN_ENDS[language].get(search.until, search.until),
     }
-    wordings = (fill(CLAIMS, "negative", language, **values), _on_record(line, language))
-    return Draft("negative_observation", wordings, (line,))
+    told = fill(CLAIMS, "negative", language, **values)
+    return Draft("negative_observation", (told,), (line,))
 
 
 def knowledge(line: Line, language: Language) -> Draft:
     """Report a runbook's words as the runbook's."""
-    values = {"title": quote(line.name, 120), "quote": quote(line.message)}
-    return Draft("knowledge", (fill(CLAIMS, "knowledge", language, **values),), (line,))
+    wordings = (
+        fill(
+            CLAIMS,
+            "knowledge",
+            language,
+            title=quote(line.name, 120),
+            quote=quote(line.message, limit),
+        )
+        for limit in KNOWLEDGE_LENGTHS
+    )
+    return Draft("knowledge", tuple(wordings), (line,))
 
 
 def root_cause(cause: Cause, language: Language) -> Draft:
@@ -101,11 +113,11 @@ def _alert(line: Line, language: Language) -> list[str]:
 
 
 def _record(line: Line, language: Language) -> list[str]:
-    if not (line.name and line.level and line.first and line.message):
+    if not (line.name and line.first and line.message):
         return []
     values = {
         "service": line.name,
-        "level": line.level,
+        "level": _level(line),
         "first": line.first,
         "last": line.last,
         "count": str(line.count),
@@ -113,12 +125,21 @@ def _record(line: Line, language: Language) -> list[str]:
     }
     if not (line.count and line.last):
         return [fill(CLAIMS, "record", language, **values)]
-    names = ("ranged_group", "group") if line.ranges else ("group",)
+    names = ("ranged_group", "group", "bare_group") if line.ranges else ("group", "bare_group")
     return [fill(CLAIMS, name, language, **values, ranges=line.ranges) for name in names]
 
 
-def _on_record(line: Line, language: Language) -> str:
-    return fill(CLAIMS, "quote", language, quote=quote(line.body))
+def _level(line: Line) -> str:
+    return f"{line.level} " if line.level else ""
+
+
+def _on_record(line: Line, language: Language) -> list[str]:
+    """Quote the stored line: whole if it is short, else the record that it starts with."""
+    told = [line.body] if line.count and len(line.body) <= MAX_QUOTE else []
+    return [
+        fill(CLAIMS, "quote", language, quote=quote(text))
+        for text in (*told, line.sample or line.body)
+    ]
 
 
 _WORDINGS: Final[Mapping[Kind, Callable[[Line, Language], list[str]]]] = {

@@ -1,5 +1,6 @@
 """A claim in the making: several wordings, best first; the first that its evidence carries wins."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -7,12 +8,14 @@ from typing import Final
 from superbiz_agent.contracts.base import ClaimType, JsonObject
 from superbiz_agent.contracts.executor import MAX_TEXT
 from superbiz_agent.grounding.comparison import fact_gaps
-from superbiz_agent.grounding.wording import polarity_conflict
+from superbiz_agent.grounding.wording import polarity_conflict, quantifies, states_absence
 from superbiz_agent.models.offline.evidence import Line
 
 MAX_QUOTE: Final = 320
 _QUOTES: Final = (("“", "”"), ('"', '"'), ("`", "`"), ("「", "」"))
-_CUT_BEFORE: Final = " \t,;"
+_ITEM_NUMBER: Final = re.compile(r"[.。;；]? [0-9]{1,2}\Z")
+_SENTENCE_ENDS: Final = (". ", "。", "; ", "；", "! ", "? ")
+_WORD_ENDS: Final = (" ", ",", "，", "：")
 
 
 @dataclass(frozen=True)
@@ -34,18 +37,36 @@ def settle(drafts: Iterable[Draft], limit: int) -> list[JsonObject]:
     return claims
 
 
+def is_sayable(draft: Draft) -> bool:
+    """True if the evidence carries one of the wordings."""
+    return _first_carried(draft) is not None
+
+
 def _first_carried(draft: Draft) -> str | None:
     sources = [line.text for line in draft.lines]
-    return next((text for text in draft.wordings if is_carried(text, sources)), None)
+    test = denies if draft.claim_type == "negative_observation" else states
+    return next((text for text in draft.wordings if test(text, sources)), None)
 
 
-def is_carried(text: str, sources: Sequence[str]) -> bool:
-    """True if the sources hold every typed fact of ``text`` and its polarity."""
+def states(text: str, sources: Sequence[str]) -> bool:
+    """True if the sources hold every typed fact of ``text`` and its polarity, and ``text`` speaks
+    of no whole and no absence in words of its own."""
     return (
-        len(text) <= MAX_TEXT
-        and not fact_gaps(text, sources)
+        _has_its_facts(text, sources)
         and not polarity_conflict(text, sources)
+        and not quantifies(text, stored=sources)
+        and not states_absence(text, stored=sources)
     )
+
+
+def denies(text: str, sources: Sequence[str]) -> bool:
+    """True if ``text`` says that something is absent, with facts of its searches alone. That they
+    matched nothing is the caller's to know."""
+    return _has_its_facts(text, sources) and states_absence(text)
+
+
+def _has_its_facts(text: str, sources: Sequence[str]) -> bool:
+    return len(text) <= MAX_TEXT and not fact_gaps(text, sources)
 
 
 def _claim(claim_id: str, text: str, draft: Draft) -> JsonObject:
@@ -77,6 +98,10 @@ def quote(text: str, limit: int = MAX_QUOTE) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
+    """End at the last sentence within ``limit``, else at the last word."""
     head = text[:limit]
-    end = max(head.rfind(sign) for sign in _CUT_BEFORE)
-    return head[:end].rstrip(_CUT_BEFORE) if end > limit // 2 else head
+    for ends in (_SENTENCE_ENDS, _WORD_ENDS):
+        at = max(head.rfind(end) for end in ends)
+        if at > limit // 3:
+            return _ITEM_NUMBER.sub("", head[:at])
+    return head

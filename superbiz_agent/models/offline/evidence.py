@@ -40,7 +40,12 @@ _RECORD = re.compile(
 )
 _GROUP = re.compile(r"; ([0-9]{1,12}) records of this form(?: from (\S{1,40}) to ([^\s;]{1,40}))?")
 _RANGES = re.compile(r"; ([^;]{1,80} \S{1,30} to [^;]{1,60})")
-_ORIGIN = re.compile(r"(?:\[[^\[\]]{1,80}\] )?[A-Za-z_][\w$]{0,60}(?:\.[\w$]{1,80}){1,12} ?[-:] +")
+_ORIGIN = re.compile(
+    r"(?:[0-9]{1,8} )?(?:\[[^\[\]]{1,120}\] )?[A-Za-z_][\w$]{0,60}(?:\.[\w$]{1,80}){1,12}"
+    r"(?: \[[^\[\]]{1,160}\])?(?: ?[-:])? +"
+    r"|[\w.-]{1,80} [\w./-]{1,60}\[[0-9]{1,8}\]: +"
+    r"|\[[^\[\]]{1,160}\](?: -)? +"
+)
 _PLACE = re.compile(r" \([^()]{1,400}:[0-9]{1,12}\)(?:, [^;]{1,120})?\Z")
 _FILE = re.compile(r" \([^()]{1,400}\)\Z")
 _OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
@@ -73,8 +78,9 @@ class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 
     ``name`` is the alert's name, the service or source of a record, or a block's title; ``state``
-    the alert's; ``level``, ``message``, ``first``, ``last`` and ``count`` those of a record or
-    group. Empty, or 0, where the text tells nothing.
+    the alert's. Of a record or a group: ``sample`` is the (first) record without its place in the
+    file, ``message`` what it says, ``first``, ``last``, ``count`` and ``ranges`` the group's.
+    Empty, or 0, where the text tells nothing.
     """
 
     kind: Kind
@@ -87,6 +93,7 @@ class Line:
     state: str = ""
     level: str = ""
     message: str = ""
+    sample: str = ""
     first: str = ""
     last: str = ""
     count: int = 0
@@ -134,6 +141,12 @@ class Evidence:
         return replace(
             self, lines=tuple(x for x in self.lines if not self.queries_of(x).isdisjoint(queries))
         )
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """Return the names of the sources that were searched."""
+        shown = (line.search.sources.split(", ") for line in self.lines if line.search)
+        return frozenset(name for names in shown for name in names)
 
     @property
     def searches(self) -> list[Line]:
@@ -188,12 +201,13 @@ def _read_log(line: Line) -> Line:
     """Read a record, or a group that reads like its first record (tools/logs/render.py)."""
     groups = list(_GROUP.finditer(line.body))
     group = groups[-1] if groups else None
-    sample = line.body[: group.start()] if group else line.body
-    record = _RECORD.fullmatch(_PLACE.sub("", sample))
+    sample = _PLACE.sub("", line.body[: group.start()] if group else line.body)
+    record = _RECORD.fullmatch(sample)
     if record is None:
         return line
     return replace(
         line,
+        sample=sample,
         first=record["first"] or "",
         level=record["level"] or "",
         name=record["name"],

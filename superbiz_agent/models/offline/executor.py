@@ -10,7 +10,7 @@ from superbiz_agent.models.offline.evidence import Evidence, gather
 from superbiz_agent.models.offline.findings import write_findings
 from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.planner import searches_for
-from superbiz_agent.models.offline.question import Question, read_question
+from superbiz_agent.models.offline.question import Question, about_sources, read_question
 
 MAX_CALLS_A_ROUND: Final = 8
 MAX_CALLS: Final = 12
@@ -60,7 +60,7 @@ def execute(
     its stored evidence already and starts with the second round.
     """
     evidence = _evidence(conversation)
-    question = _question(conversation.request)
+    question = about_sources(_question(conversation.request), evidence.sources)
     stored = bool(objects(conversation.request.get("stored_evidence")))
     match conversation.rounds + int(stored):
         case 0:

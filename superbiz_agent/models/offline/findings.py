@@ -1,6 +1,7 @@
 """The executor's last word: which claims, gaps and next steps the evidence allows (section 3)."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject, Language
@@ -8,7 +9,7 @@ from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.models.offline import actions
 from superbiz_agent.models.offline.causes import Cause, Causes, find_causes, severe_signature
 from superbiz_agent.models.offline.claims import absence, knowledge, observation, root_cause, sign
-from superbiz_agent.models.offline.drafts import Draft, quote, settle
+from superbiz_agent.models.offline.drafts import Draft, is_sayable, quote, settle
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
@@ -27,12 +28,11 @@ MAX_HYPOTHESES: Final = 3
 
 def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
-    lines = [each.line for each in rank_lines(evidence, question)]
-    causes = Causes() if question.is_narrow or question.asks_knowledge else find_causes(lines)
-    drafts = (
-        _narrow(question, evidence) if question.is_narrow else _broad(question, evidence, causes)
-    )
-    claims = settle(drafts, MAX_NARROW_CLAIMS if question.is_narrow else MAX_CLAIMS)
+    ranked = rank_lines(evidence, question)
+    lines = [each.line for each in ranked]
+    causes = find_causes(lines) if _wants_cause(question) else Causes()
+    drafts, most = _drafts(question, evidence, ranked, causes)
+    claims = settle(drafts, most)
     return {
         "answer_version": ANSWER_VERSION,
         "claims": claims,
@@ -42,10 +42,41 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     }
 
 
-def _narrow(question: Question, evidence: Evidence) -> list[Draft]:
+def _wants_cause(question: Question) -> bool:
+    """A question for the situation may be told its cause; one for a thing by name is not."""
+    by_name = question.is_narrow or question.asks_knowledge or question.asks_alerts
+    return question.asks_cause or not by_name
+
+
+def _drafts(
+    question: Question, evidence: Evidence, ranked: Sequence[Ranked], causes: Causes
+) -> tuple[list[Draft], int]:
+    """What to claim, the most telling first, and how much of it at most."""
+    if question.asks_alerts and not question.asks_cause:
+        return _alerts(question, evidence, ranked), MAX_CLAIMS
+    if question.is_narrow:
+        return _narrow(question, evidence, ranked), MAX_NARROW_CLAIMS
+    if question.asks_knowledge:
+        documented = _knowledge(question, evidence, MAX_KNOWLEDGE_ASKED)
+        if documented:
+            seen = _seen(question, ranked) if question.entities else []
+            return [*documented, *seen], MAX_CLAIMS
+    return _broad(question, evidence, ranked, causes), MAX_CLAIMS
+
+
+def _alerts(question: Question, evidence: Evidence, ranked: Sequence[Ranked]) -> list[Draft]:
+    """Alerts alone were asked for."""
+    alerts = [each.line for each in ranked if each.line.kind == "alert"]
+    if alerts:
+        return [observation(line, question.language) for line in alerts]
+    silent = _absences(question, evidence, found=False)
+    return [absence(x, question.language) for x in silent if x.tool_name == "query_metrics"]
+
+
+def _narrow(question: Question, evidence: Evidence, ranked: Sequence[Ranked]) -> list[Draft]:
     """One thing was asked: what shows it, or else where it was searched for in vain."""
     language = question.language
-    found = notable(rank_lines(evidence, question), MAX_NARROW_CLAIMS)
+    found = notable(ranked, MAX_NARROW_CLAIMS)
     if found:
         return [_shown(line, language) for line in found]
     if question.asks_knowledge:
@@ -58,26 +89,27 @@ def _shown(line: Line, language: Language) -> Draft:
     return sign(signature, line, language) if signature else observation(line, language)
 
 
-def _broad(question: Question, evidence: Evidence, causes: Causes) -> list[Draft]:
+def _broad(
+    question: Question, evidence: Evidence, ranked: Sequence[Ranked], causes: Causes
+) -> list[Draft]:
+    """The cause if it is on record, what was seen, where nothing was, and what to look at."""
     language = question.language
-    ranked = rank_lines(evidence, question)
-    alerts = [each for each in ranked if each.line.kind == "alert"]
-    others = [each for each in ranked if each.line.kind != "alert"]
     cause = causes.stated
-    drafts: list[Draft] = []
-    if question.asks_knowledge:
-        drafts += _knowledge(question, evidence, MAX_KNOWLEDGE_ASKED)
-    if cause is not None:
-        drafts.append(root_cause(cause, language))
     silent = _absences(question, evidence, found=bool(ranked))
-    seen = [observation(each.line, language) for each in alerts[:MAX_ALERTS]]
-    seen += [observation(line, language) for line in notable(others, MAX_LOGS)]
-    unseen = [absence(line, language) for line in silent]
+    seen, unseen = _seen(question, ranked), [absence(line, language) for line in silent]
     is_quiet = all(each.urgency < WARN_RANK for each in ranked)
-    drafts += [*unseen, *seen] if is_quiet else [*seen, *unseen]
-    if not question.asks_knowledge:
-        drafts += _knowledge(question, _advice(question, cause, ranked, evidence), MAX_KNOWLEDGE)
-    return drafts
+    return [
+        *([root_cause(cause, language)] if cause else []),
+        *([*unseen, *seen] if is_quiet else [*seen, *unseen]),
+        *_knowledge(question, _advice(question, cause, ranked, evidence), MAX_KNOWLEDGE),
+    ]
+
+
+def _seen(question: Question, ranked: Sequence[Ranked]) -> list[Draft]:
+    """Alerts first, then records, each the most telling first."""
+    alerts = [each.line for each in ranked if each.line.kind == "alert"][:MAX_ALERTS]
+    others = notable([each for each in ranked if each.line.kind != "alert"], MAX_LOGS)
+    return [observation(line, question.language) for line in (*alerts, *others)]
 
 
 def _absences(question: Question, evidence: Evidence, *, found: bool) -> list[Line]:
@@ -102,9 +134,14 @@ def _knowledge(question: Question, evidence: Evidence, limit: int) -> list[Draft
     blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
     best = sorted(
         blocks,
-        key=lambda line: (not line.is_in(question.language), not DIAGNOSIS.search(line.name)),
+        key=lambda line: (
+            not line.is_in(question.language),
+            line.message.startswith("|"),
+            not DIAGNOSIS.search(line.name),
+        ),
     )
-    return [knowledge(line, question.language) for line in best[:limit]]
+    drafts = (knowledge(line, question.language) for line in best)
+    return list(islice(filter(is_sayable, drafts), limit))
 
 
 def _advice(

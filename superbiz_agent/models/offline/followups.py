@@ -59,6 +59,8 @@ def _logs_of_alerts(lines: list[Line]) -> Iterator[Search]:
 
 def _error_check(question: Question, lines: list[Line]) -> Iterator[Search]:
     """Nothing severe on record of an entity: ask for its errors alone, so that silence counts."""
+    if question.level:
+        return
     for name in question.entities[:MAX_OF_A_KIND]:
         own = [line for line in lines if line.kind == "log" and mentions(line.body, name)]
         if not any(line.rank > WARN_RANK for line in own):
@@ -70,10 +72,8 @@ def _runbooks(question: Question, lines: list[Line]) -> Iterator[Search]:
     if question.is_narrow:
         return
     alerts = [line.name for line in lines if line.state == "firing"]
-    signatures = [severe_signature(line) for line in lines]
-    labels = [
-        signature.label[question.language] for signature in signatures if signature is not None
-    ]
+    signatures = filter(None, map(severe_signature, lines))
+    labels = [signature.label[question.language] for signature in signatures]
     for query in list(dict.fromkeys([*labels, *alerts]))[:MAX_OF_A_KIND]:
         yield "lookup_knowledge", {"query": query}
 

@@ -19,22 +19,26 @@ CLAIMS: Final[Phrases] = {
         "zh": "告警 {name} 的状态是 {state}：{labels}。",
     },
     "record": {
-        "en": "{service} logged this {level} record at {first}: {quote}.",
-        "zh": "{service} 在 {first} 记录了 {level} 日志：{quote}。",
+        "en": "{service} logged this {level}record at {first}: {quote}.",
+        "zh": "{service} 在 {first} 记录了 {level}日志：{quote}。",
     },
     "group": {
-        "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}。",
+        "en": "{service} logged {count} {level}records like this from {first} to {last}: {quote}.",
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level}日志：{quote}。",
     },
     "ranged_group": {
-        "en": "{service} logged {count} {level} records like this from {first} to {last}: {quote}, "
+        "en": "{service} logged {count} {level}records like this from {first} to {last}: {quote}, "
         "{ranges}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level} 日志：{quote}，"
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level}日志：{quote}，"
         "{ranges}。",
+    },
+    "bare_group": {
+        "en": "{count} {level}records like this from {first} to {last}: {quote}.",
+        "zh": "从 {first} 到 {last} 共 {count} 条这类 {level}日志：{quote}。",
     },
     "signature": {
         "en": "{service} logged signs of {cause} at {first}: {quote}.",
-        "zh": "{service} 在 {first} 的 {level} 日志显示：{cause}（{quote}）。",
+        "zh": "{service} 在 {first} 的 {level}日志显示：{cause}（{quote}）。",
     },
     "quote": {"en": "On record: {quote}.", "zh": "证据记录：{quote}。"},
     "knowledge": {

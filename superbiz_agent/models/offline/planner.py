@@ -11,6 +11,7 @@ from superbiz_agent.models.offline.question import Question, follow_up, read_que
 MAX_STEPS: Final = 8
 MAX_ENTITIES: Final = 2
 MAX_TERM_SEARCHES: Final = 3
+MAX_METRIC_SEARCHES: Final = 2
 
 
 def plan(request: Mapping[str, Any]) -> JsonObject:
@@ -44,8 +45,8 @@ def _steps(tool_name: str, question: Question) -> list[JsonObject]:
 
 
 def _metric_searches(question: Question) -> list[JsonObject]:
-    terms = question.search_terms[:MAX_TERM_SEARCHES]
-    return _by_entity(question) + [{"query": term} for term in terms] or _one_search(question)
+    terms: list[JsonObject] = [{"query": term} for term in question.search_terms]
+    return (_by_entity(question) + terms)[:MAX_METRIC_SEARCHES] or _one_search(question)
 
 
 def _log_searches(question: Question) -> list[JsonObject]:

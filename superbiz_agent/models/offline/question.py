@@ -54,6 +54,7 @@ class Question:
     is_confirmation: bool
     asks_cause: bool
     asks_knowledge: bool
+    asks_alerts: bool
     is_open: bool
 
     @property
@@ -90,6 +91,7 @@ def read_question(text: str) -> Question:
         is_confirmation=words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
+        asks_alerts=words.ALERT_QUESTION.search(text) is not None,
         is_open=words.OPEN_QUESTION.search(text) is not None,
     )
 
@@ -100,6 +102,18 @@ def follow_up(question: Question, earlier: Sequence[Question]) -> Question:
         return question
     named = next((e.entities for e in reversed(earlier) if e.entities), ())
     return replace(question, entities=named)
+
+
+def about_sources(question: Question, sources: Iterable[str]) -> Question:
+    """Move what names a source of evidence from the words of a question to its entities."""
+    names = {source.casefold() for source in sources}
+    meant = [each for each in question.search_terms if each.casefold() in names]
+    return replace(
+        question,
+        entities=_distinct([*question.entities, *meant]),
+        terms=tuple(each for each in question.terms if each not in meant),
+        words=tuple(each for each in question.words if each not in meant),
+    )
 
 
 def _inner(text: str, fact: Fact) -> str:

@@ -20,6 +20,7 @@ from superbiz_agent.grounding.verdict import (
 )
 from superbiz_agent.grounding.wording import (
     claims_certainty,
+    has_polarity,
     is_hedged,
     polarity_conflict,
     states_absence,
@@ -55,13 +56,17 @@ class Case:
         return bool(own & theirs) or bool(content_terms(self.text) & self._source_terms)
 
     @property
-    def says_more(self) -> bool:
-        """True if the claim has words that its evidence does not use: reporting words, and the
-        name of a failure whose signature the evidence carries, are none of them."""
+    def own_words(self) -> frozenset[str]:
+        """The claim's words that its evidence does not use. Reporting words, and the name of a
+        failure whose signature the evidence carries, are not the claim's own."""
         named = [found[0].label for found in map(signature_of, self.sources) if found]
         labels = (content_terms(text) for label in named for text in label.values())
-        known = self._source_terms.union(REPORTING_TERMS, *labels)
-        return bool(content_terms(self.text) - known)
+        return content_terms(self.text) - self._source_terms.union(REPORTING_TERMS, *labels)
+
+    @property
+    def conflicts(self) -> bool:
+        """True if the claim says yes where the evidence says no, or the other way round."""
+        return polarity_conflict(self.text, self.sources)
 
     @property
     def _source_terms(self) -> frozenset[str]:
@@ -85,6 +90,11 @@ def _lacks_silence(case: Case) -> bool:
     return is_absence and not any(_is_silent(item) for item in case.evidence)
 
 
+def _is_borne_out(case: Case) -> bool:
+    """An absence, and every search it rests on was answered, whole, and matched nothing."""
+    return states_absence(case.text) and all(map(_is_silent, case.evidence))
+
+
 def _is_silent(item: VerifiedEvidence) -> bool:
     if item.raw_path != SEARCH_PATH:
         return False
@@ -92,6 +102,11 @@ def _is_silent(item: VerifiedEvidence) -> bool:
         item.tool_name, item.source_invocation_id, item.raw_path, item.matched_text
     ).search
     return read is not None and read.found_nothing
+
+
+def _says_the_opposite(case: Case) -> bool:
+    """It speaks of the same thing in the same words, but for the words of yes and no."""
+    return case.conflicts and case.shares and all(map(has_polarity, case.own_words))
 
 
 def _overstates_cause(case: Case) -> bool:
@@ -114,12 +129,10 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda c: bool(fact_gaps(c.text, c.sources)),
         "the claim holds a fact that its evidence does not have",
     ),
-    Rule(
-        "contradicted",
-        lambda c: c.shares and polarity_conflict(c.text, c.sources),
-        "the evidence says the opposite of the claim",
-    ),
     Rule("unsupported", _lacks_silence, "no answered, whole search stands for the absence"),
+    Rule("direct_observation", _is_borne_out, "the searches matched nothing, as the claim says"),
+    Rule("contradicted", _says_the_opposite, "the evidence says the opposite of the claim"),
+    Rule("unsupported", lambda c: c.conflicts, "a yes or no of the claim is not in its evidence"),
     Rule("overstated", _overstates_certainty, "the claim is more certain than its evidence"),
     Rule("overstated", _overstates_cause, "the evidence does not carry the cause that is named"),
     Rule("unsupported", lambda c: not c.shares, "claim and evidence share no fact and no term"),
@@ -130,7 +143,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "reasonable_inference",
-        lambda c: c.says_more,
+        lambda c: bool(c.own_words),
         "the facts stand in the evidence; some words go beyond it",
     ),
     Rule("direct_observation", lambda _: True, "the evidence states the facts of the claim"),

@@ -49,7 +49,10 @@ ENTITY_NOUNS: Final = (
 
 LEVELS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("FATAL", re.compile(r"(?<![a-z])fatals?(?![a-z])|致命", re.IGNORECASE)),
-    ("ERROR", re.compile(r"(?<![a-z])(?:errors?|exceptions?)(?![a-z])|错误|报错", re.IGNORECASE)),
+    (
+        "ERROR",
+        re.compile(r"(?<![a-z])(?:errors?|exceptions?)(?![a-z])|错误|报错|异常", re.IGNORECASE),
+    ),
     ("WARN", re.compile(r"(?<![a-z])warn(?:ing)?s?(?![a-z])|警告", re.IGNORECASE)),
 )
 """Level -> words of a question that ask for it; the first match counts."""
@@ -76,10 +79,10 @@ OPEN_QUESTION: Final = re.compile(
 )
 """A question that asks for the situation as a whole."""
 
-COUNT_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:how many|how often|count|times)(?![a-z])|多少|几次|频率", re.IGNORECASE
+ALERT_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:alerts?|alarms?)(?![a-z])|告警|报警", re.IGNORECASE
 )
-"""A question that asks how often."""
+"""A question that asks for alerts."""
 
 DIAGNOSIS: Final = re.compile(
     r"(?<![a-z])(?:diagnos(?:is|e|ing)|investigat|troubleshoot|checks?)|排查|诊断|检查",
