@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from superbiz_agent.tools.logs.levels import Level
-from superbiz_agent.tools.rendering import pair
+from superbiz_agent.tools.rendering import pair, plain_or_quoted
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,10 @@ class LogRecord:
 
     @property
     def shown_name(self) -> str:
-        """The operator's name for the source, else the record's own service, else the source."""
-        return self.source if self.is_named else self.details.service or self.source
+        """The operator's name for the source, else the record's own service (quoted if it is more
+        than one word, so that it cannot pass for the start of a message), else the source."""
+        service = self.details.service
+        return self.source if self.is_named or not service else plain_or_quoted(service)
 
     @cached_property
     def body(self) -> str:

@@ -79,6 +79,10 @@ TEXTS = [
         '2026-07-07T10:00:00Z stdout F {"level":"warn","msg":"slow","service":"pay"}',
         "2026-07-07T10:00:00Z WARN pay slow (app.log:1)",
     ),
+    (
+        '{"time":"2026-07-07T10:00:00Z","service":"pay ERROR x","msg":"ok"}',
+        '2026-07-07T10:00:00Z "pay ERROR x" ok service="pay ERROR x" (app.log:1)',
+    ),
     ("no timestamp at all", "app.log no timestamp at all (app.log:1), no timestamp"),
     (
         "2026-07-07T10:00:00Z INFO login password=hunter2 token: abc123def",
