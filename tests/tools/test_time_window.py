@@ -184,7 +184,10 @@ def test_no_question_makes_the_reader_fail(question: str) -> None:
     assert window is None or (window.since or "") < (window.until or "")
 
 
-WORDINGS = "last |since |昨天|下午|三点|到|10:00|最近|15|分钟|-|2026-07-07|T|Z|3pm| |半|from |yesterday|99|weeks"
+WORDINGS = (
+    "last |since |昨天|下午|三点|到|10:00|最近|15|分钟|-|2026-07-07|T|Z|3pm| |半|from |"
+    "yesterday|99|weeks"
+)
 
 
 @given(st.lists(st.sampled_from(WORDINGS.split("|")), max_size=12).map("".join))
