@@ -69,7 +69,11 @@ class StoredTexts:
             return None
         folded = fold(excerpt)
         for place, text in self._folded.items():
-            if folded in text and stands_in(excerpt, self._texts[place]):
+            if (
+                len(folded) <= len(text)
+                and folded in text
+                and stands_in(excerpt, self._texts[place])
+            ):
                 return place
         return None
 

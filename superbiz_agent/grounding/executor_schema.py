@@ -24,6 +24,9 @@ from superbiz_agent.contracts.strict_json import read_reply
 from superbiz_agent.grounding.faults import Found
 from superbiz_agent.grounding.hostile import as_list, as_object, as_text, has_id_form
 
+MAX_READ_ITEMS = 200
+"""Items of a list that are looked at; a longer list is a finding, its rest is never shown."""
+
 LISTS = ("claims", "hypotheses", "recommended_actions", "missing_info")
 
 CLAIM_TYPES: Mapping[str, ClaimType] = {
@@ -66,8 +69,8 @@ def read_executor_output(output: object) -> tuple[JsonObject | None, list[Found]
 
 
 def list_of(output: JsonObject, name: str) -> list[object]:
-    """The list ``name`` of the output; empty where it is missing or no list."""
-    return as_list(output.get(name)) or []
+    """The list ``name`` of the output, as far as it is read; empty where it is no list."""
+    return (as_list(output.get(name)) or [])[:MAX_READ_ITEMS]
 
 
 def output_findings(output: JsonObject) -> Iterator[Found]:
@@ -84,6 +87,8 @@ def output_findings(output: JsonObject) -> Iterator[Found]:
         yield Found("claims_too_many", "claims")
     yield from unknown_keys(output, "output", "output")
     for name in LISTS[1:]:
+        if len(as_list(output.get(name)) or []) > MAX_READ_ITEMS:
+            yield Found("items_too_many", name)
         yield from _item_findings(output, name)
 
 

@@ -48,6 +48,9 @@ FAULTS: Mapping[str, FaultRow] = {
     "claims_too_many": FaultRow(
         _SCHEMA, "low_confid", "more than 50 claims; those beyond are withheld"
     ),
+    "items_too_many": FaultRow(
+        _SCHEMA, "low_confid", "more than 200 items; those beyond are withheld"
+    ),
     "item_malformed": FaultRow(
         _SCHEMA, "low_confid", "a field is missing, of the wrong type or form, or too long"
     ),

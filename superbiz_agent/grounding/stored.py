@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, MAX_TEXT_BYTES, SEARCH_PATH
 from superbiz_agent.grounding.hostile import as_id, as_list, as_object, as_text, as_texts
+
+MAX_STORED = 4 * MAX_TEXT_BYTES
+"""Characters; a longer text was not stored by us and is no evidence."""
 
 _ITEM_PATH = re.compile(r"\$\.([A-Za-z_][A-Za-z0-9_]{0,63})\[(?:0|[1-9][0-9]{0,8})\]")
 
@@ -137,6 +140,6 @@ def _read_refs(details: JsonObject) -> dict[str, str] | None:
     refs: dict[str, str] = {}
     for entry in map(as_object, entries):
         raw_path, text = as_text((entry or {}).get("raw_path")), as_text((entry or {}).get("text"))
-        if raw_path is not None and text:
+        if raw_path is not None and text and len(text) <= MAX_STORED:
             refs.setdefault(raw_path, text)
     return refs

@@ -19,6 +19,9 @@ PREFIXES = frozenset("-+−.<>≤≥~≈±$€£¥#")
 SUFFIXES = frozenset("%‰°℃")
 """Directly after a digit these belong to the number."""
 
+MAX_OCCURRENCES = 200
+"""Places that are looked at; a part that occurs more often names no place at all."""
+
 _HAN = re.compile(f"[{HAN}]")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:[-._/:@+%~#&\\,]+[^\W{HAN}]+)*[%‰°℃]?")
 
@@ -26,7 +29,9 @@ _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:[-._/:@+%~#&\\,]+[^\W{HAN}]+)*[%‰
 def occurrences(part: str, text: str) -> Iterator[tuple[int, int]]:
     """Where ``part`` stands in ``text`` from one token bound to another, as (start, end)."""
     start = text.find(part) if part else -1
-    while start >= 0:
+    for _ in range(MAX_OCCURRENCES):
+        if start < 0:
+            return
         end = start + len(part)
         if is_token_bound(text, start) and is_token_bound(text, end):
             yield start, end

@@ -119,6 +119,19 @@ def test_what_stands_only_elsewhere_is_rejected(excerpt: str, cited: str) -> Non
     assert fault_of(excerpt, cited, OTHER_LOG, "up") == "excerpt_elsewhere"
 
 
+@pytest.mark.parametrize("filler", ["a", "a-", "1", "1-", "=", "连", '"', "..."])
+def test_long_texts_of_one_sign_are_no_trouble(filler: str) -> None:
+    stored = (filler * 8000)[:8000]
+    assert fault_of(stored, stored) is None
+    assert fault_of(stored[:1000] + "x", stored) is not None
+
+
+def test_a_text_beyond_what_can_be_stored_is_no_evidence() -> None:
+    huge = row(1, "query_metrics", {"$.alerts[0]": "memory is full " * 100_000})
+    outcome = checked(claim(binding(excerpt="memory is full")), rows=[huge])
+    assert findings(outcome) == [("evidence.raw_path", "reject")]
+
+
 def test_what_stands_here_and_elsewhere_passes() -> None:
     assert fault_of("2026-07-07T10:12:03Z ERROR", LOG, LOG.replace("order", "other")) is None
 

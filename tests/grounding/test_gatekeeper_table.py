@@ -115,6 +115,12 @@ def test_claims_that_are_no_list_are_a_schema_finding(claims: Any) -> None:
     assert findings(outcome) == [(SCHEMA, LOW)]
 
 
+def test_a_flood_of_items_is_one_finding_and_the_rest_is_not_read() -> None:
+    outcome = checked(SOUND, missing_info=["no heap dump"] * 100_000)
+    assert findings(outcome) == [(SCHEMA, LOW)]
+    assert outcome.gatekeeper_result.errors[0].target == "missing_info"
+
+
 def test_two_hypotheses_with_one_id_are_a_schema_finding() -> None:
     twice = [{"hypothesis_id": "h-1", "hypothesis_text": text} for text in ("a leak", "a lock")]
     outcome = checked(SOUND, hypotheses=twice)
