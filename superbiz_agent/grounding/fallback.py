@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from superbiz_agent.contracts.base import Language, Payload
 from superbiz_agent.contracts.composer import ComposerAction, ComposerInput, ComposerReply
 from superbiz_agent.contracts.executor import MAX_TEXT
-from superbiz_agent.grounding.answer_checks.fields import check_action, is_sound_line
+from superbiz_agent.grounding.answer_checks.fields import check_action, check_fields, is_sound_line
 from superbiz_agent.grounding.answer_checks.material import Material, material_of
 from superbiz_agent.grounding.wording import (
     HIDDEN_GAP,
@@ -74,8 +74,19 @@ def fallback_reply(composer_input: ComposerInput) -> FallbackReply:
         recommended_actions=list(_actions(composer_input, material)),
         user_facing_answer=_answer(lines, material),
     )
+    if any(check_fields(reply, material)):  # lines that are sound alone and not together
+        reply = _bare(material)
     template_id = f"{material.verdict.lower()}.{material.language}"
     return FallbackReply(template_id=template_id, reply=reply)
+
+
+def _bare(material: Material) -> ComposerReply:
+    """The template without any item: frame sentences alone."""
+    return ComposerReply(
+        answer_summary=_summary((), material),
+        recommended_actions=[],
+        user_facing_answer=_answer((), material),
+    )
 
 
 def _lines(given: ComposerInput, material: Material) -> Iterator[_Line]:
@@ -97,7 +108,8 @@ def _line(section: str, text: str, mark: str, material: Material) -> Iterator[_L
         return
     said = (_worded(sentence.text, section, material.language) for sentence in sentences)
     line = " ".join(f"{sentence} [{mark}]" for sentence in said)
-    if is_sound_line(f"- {line}", mark, material):
+    has_words = any(map(str.isalnum, text))
+    if has_words and all(is_sound_line(as_is, mark, material) for as_is in (line, f"- {line}")):
         yield _Line(section, line)
 
 

@@ -130,14 +130,14 @@ def _is_yes_or_no(text: str) -> bool:
 
 def _why_unattributed(text: str, material: Material) -> tuple[str, str]:
     """The rule that the sentence breaks over all items at once, if it is a single one."""
-    everything = Statement(text, material.items)
-    broken = [rule for rule in broken_rules(everything, material) if rule.rule_id in _TELLING]
-    if broken:
-        return broken[0].rule_id, broken[0].message
-    return "answer.new_fact", "states something that no three items carry"
+    broken = broken_rules(Statement(text, material.items), material)
+    told = {rule.rule_id: rule.message for rule in reversed(broken)}
+    rule_id = next((rule_id for rule_id in _TELLING if rule_id in told), None)
+    return (rule_id, told[rule_id]) if rule_id else _UNATTRIBUTED
 
 
-_TELLING = ("answer.new_fact", "answer.polarity", "answer.cause", "answer.absence")
+_TELLING = ("answer.cause", "answer.new_fact", "answer.absence", "answer.polarity")
+_UNATTRIBUTED = ("answer.new_fact", "states something that no three items carry")
 
 
 def _repeats_or_acts(text: str, items: Sequence[Item]) -> bool:

@@ -85,6 +85,16 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     return polarity_conflict(text, statement.sources)
 
 
+def loses_absence(statement: Statement, _material: Material) -> bool:
+    """What was not found said without saying so, in any pair of languages."""
+    return any(
+        item.claim_type == "negative_observation"
+        and states_absence(item.texts[0])
+        and not states_absence(statement.text)
+        for item in statement.items
+    )
+
+
 def rules_something_out(statement: Statement, _material: Material) -> bool:
     """ "Ruled out", never, does not exist, where the items say less."""
     if statement.is_repeated or not rules_out(statement.text):
@@ -164,6 +174,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
+    Rule("answer.polarity", "does not say that nothing was found", loses_absence),
     Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),
     Rule("answer.absence", "leaves out the window or the source of a search", widens_absence),
     Rule("answer.possibility", "states a possibility as a fact", loses_possibility),

@@ -6,7 +6,7 @@ CAUSES = words("""
 cause | causes | caused | causing | causal | cause of | caused by | root cause | root causes
 root-cause | root-causes
 because | because of | due to | owing to | on account of | led to | leads to | lead to | leading to
-resulted in | results in | resulting in | result of | as a result | as a consequence
+resulted in | results in | resulting in | a result of | as a result | as a consequence
 consequence of
 consequently | therefore | hence | thus | thereby | stems from | stemmed from | stemming from
 originates from | originated from | originated in | arises from | arose from | comes from

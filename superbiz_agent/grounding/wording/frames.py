@@ -66,6 +66,12 @@ FRAME_SENTENCES = (
     "There are gaps in the evidence.",
     "The following directions are possible, not confirmed.",
     # what follows
+    "Here is what was found.",
+    "Here is what is known.",
+    "This is what the evidence shows.",
+    "以下是查到的情况。",
+    "以下是目前已知的情况。",
+    "证据显示如下。",
     "Next steps are listed below.",
     "Recommended next steps are listed below.",
     "建议的下一步如下。",

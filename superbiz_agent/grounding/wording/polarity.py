@@ -7,6 +7,7 @@ from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.wording.language import holds_han, language_of
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
+    ABSENT,
     AxisSign,
     Polarity,
     language_of_word,
@@ -68,6 +69,8 @@ def _differs(clause: str, cover: Cover, language: Language) -> bool:
     ours = read_polarity(clause, language)
     theirs = [read_polarity(source, language) for source in sources]
     signs = {sign for read in theirs for sign in read.signs}
+    if any(read.counts_zero for read in theirs):
+        signs.add(ABSENT)
     if _gained(ours, signs, clause, sources) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)

@@ -30,7 +30,7 @@ _SIDES: dict[str, AxisSign] = {
 _WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _FAILING = frozenset(FAILING)
 _FAILED: AxisSign = ("success", "-")
-_ABSENT: AxisSign = ("presence", "-")
+ABSENT: AxisSign = ("presence", "-")
 _FOUND: AxisSign = ("presence", "+")
 _ZERO = re.compile(ZERO)
 _HAN = re.compile(f"[{HAN}]")
@@ -72,7 +72,7 @@ class _Reader:
             self.signs.add(_FAILED)
         if self._last and self._last[1] == _FOUND and not between.strip():
             self.signs.discard(_FOUND)
-            self.signs.add(_ABSENT)
+            self.signs.add(ABSENT)
         else:
             self._pending.append(hit)
 
@@ -95,7 +95,7 @@ class _Reader:
             if side is None:
                 self.negator(hit, clause[position : hit.start])
             else:
-                self.opposite(hit, side)
+                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side)
             position = hit.end
         signs = _with_failure(self.signs)
         zero = bool(_ZERO.search(clause))
@@ -119,7 +119,7 @@ def says_absent(clause: str) -> bool:
     """
     read = read_polarity(clause)
     zeros = (clause[max(0, match.start() - 1) : match.start()] for match in _ZERO.finditer(clause))
-    return bool(read.negations) or _ABSENT in read.signs or any(before != "=" for before in zeros)
+    return bool(read.negations) or ABSENT in read.signs or any(before != "=" for before in zeros)
 
 
 def negators_of(text: str) -> list[Hit]:
@@ -140,6 +140,12 @@ def words_of_polarity(text: str) -> list[Hit]:
 def language_of_word(hit: Hit) -> Language:
     """The language that a word of the tables belongs to."""
     return "zh" if _HAN.match(hit.term) else "en"
+
+
+def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:
+    """ "matched 0 records" says that none matched."""
+    after = hit.end + (clause[hit.end : hit.end + 1] == " ")
+    return side == _FOUND and bool(_ZERO.match(clause, after))
 
 
 def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
