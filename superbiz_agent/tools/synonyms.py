@@ -6,7 +6,8 @@ words or phrases, Chinese forms match anywhere in a run of Chinese characters.
 """
 
 CONCEPTS: tuple[tuple[str, ...], ...] = (
-    ("memory", "mem", "out of memory", "out-of-memory", "oom", "内存", "内存溢出"),
+    ("memory", "mem", "内存"),
+    ("out of memory", "out-of-memory", "outofmemory", "oom", "oomkilled", "内存溢出", "内存不足"),
     ("heap", "堆内存", "堆"),
     ("cpu", "processor", "处理器"),
     ("disk", "filesystem", "file system", "磁盘", "硬盘", "文件系统"),
