@@ -48,7 +48,7 @@ def sign(signature: Signature, line: Line, language: Language) -> Draft:
         "signature",
         language,
         service=line.name,
-        level=_level(line),
+        level=_level(line, language),
         first=line.first,
         cause=signature.label[language],
         quote=quote(line.message),
@@ -117,7 +117,7 @@ def _record(line: Line, language: Language) -> list[str]:
         return []
     values = {
         "service": line.name,
-        "level": _level(line),
+        "level": _level(line, language),
         "first": line.first,
         "last": line.last,
         "count": str(line.count),
@@ -125,12 +125,14 @@ def _record(line: Line, language: Language) -> list[str]:
     }
     if not (line.count and line.last):
         return [fill(CLAIMS, "record", language, **values)]
-    names = ("ranged_group", "group", "bare_group") if line.ranges else ("group", "bare_group")
+    names = ("ranged_group", "group", "quoted_group") if line.ranges else ("group", "quoted_group")
     return [fill(CLAIMS, name, language, **values, ranges=line.ranges) for name in names]
 
 
-def _level(line: Line) -> str:
-    return f"{line.level} " if line.level else ""
+def _level(line: Line, language: Language) -> str:
+    """The level as it stands before a noun, if the line has one."""
+    before = " " if language == "zh" else ""
+    return f"{before}{line.level} " if line.level else ""
 
 
 def _on_record(line: Line, language: Language) -> list[str]:

@@ -19,26 +19,26 @@ CLAIMS: Final[Phrases] = {
         "zh": "告警 {name} 的状态是 {state}：{labels}。",
     },
     "record": {
-        "en": "{service} logged this {level}record at {first}: {quote}.",
-        "zh": "{service} 在 {first} 记录了 {level}日志：{quote}。",
+        "en": "{level}record of {service} at {first}: {quote}.",
+        "zh": "{service} 在 {first} 记录了{level}日志：{quote}。",
     },
     "group": {
-        "en": "{service} logged {count} {level}records like this from {first} to {last}: {quote}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level}日志：{quote}。",
+        "en": "{count} {level}records of {service} like this from {first} to {last}: {quote}.",
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类{level}日志：{quote}。",
     },
     "ranged_group": {
-        "en": "{service} logged {count} {level}records like this from {first} to {last}: {quote}, "
+        "en": "{count} {level}records of {service} like this from {first} to {last}: {quote}, "
         "{ranges}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类 {level}日志：{quote}，"
+        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类{level}日志：{quote}，"
         "{ranges}。",
     },
-    "bare_group": {
-        "en": "{count} {level}records like this from {first} to {last}: {quote}.",
-        "zh": "从 {first} 到 {last} 共 {count} 条这类 {level}日志：{quote}。",
+    "quoted_group": {
+        "en": "{quote}, {count} {level}records of this form from {first} to {last}.",
+        "zh": "{quote}，这类{level}日志共 {count} 条，从 {first} 到 {last}。",
     },
     "signature": {
-        "en": "{service} logged signs of {cause} at {first}: {quote}.",
-        "zh": "{service} 在 {first} 的 {level}日志显示：{cause}（{quote}）。",
+        "en": "{level}record of {service} at {first} shows {cause}: {quote}.",
+        "zh": "{service} 在 {first} 的{level}日志显示：{cause}（{quote}）。",
     },
     "quote": {"en": "On record: {quote}.", "zh": "证据记录：{quote}。"},
     "knowledge": {
@@ -138,11 +138,19 @@ def _bare(template: str) -> str:
     return " ".join(literal for literal, *_ in string.Formatter().parse(template))
 
 
-REPORTING_TERMS: Final[frozenset[str]] = frozenset[str]().union(
+REPORTING_WORDS: Final = (
+    "alert alerts count entries entry error errors found instance line lines log logged logging "
+    "logs message messages metric observed occurred pod record recorded records report reported "
+    "reports search searched service showed shown shows source states time times value values "
+    "warning warnings 日志 记录 告警 显示 出现 报告 状态 服务 实例 次数 消息 错误 警告 指标 数值 当前 条 次"
+)
+"""Words of other writers that report evidence without adding to it."""
+
+REPORTING_TERMS: Final[frozenset[str]] = content_terms(REPORTING_WORDS).union(
     *(
         content_terms(_bare(text))
         for by_language in CLAIMS.values()
         for text in by_language.values()
     )
 )
-"""Content words that report evidence without adding to it: those of the claim templates."""
+"""Content words that report evidence without adding to it: those, and the claim templates'."""
