@@ -4,12 +4,14 @@
 # pyright: reportUnknownMemberType=false
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Literal
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.errors import SuperBizError
+from superbiz_agent.errors import RunInterruptedError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, open_store
 
@@ -26,12 +28,8 @@ RESULT_KEYS = (
 """The output keys of the graph (contract section 9)."""
 
 _ROLES = {"human": "user", "ai": "assistant"}
-
-
-class RunInterruptedError(SuperBizError):
-    """The user pressed Ctrl-C; the message says what was kept."""
-
-    exit_code = 130
+_LAST_STEP = 1.0
+"""Seconds that an interrupted run may take for the step it is in."""
 
 
 def diagnose(
@@ -40,45 +38,79 @@ def diagnose(
     """Run the graph on ``given`` (its input keys) and return its result as plain JSON values.
 
     ``watch`` gets every event of the custom stream. Raises ``SuperBizError``; a run that ends
-    early leaves its session ``failed``, or ``cancelled`` on Ctrl-C.
+    early leaves its session ``failed``, or ``cancelled`` on Ctrl-C (``RunInterruptedError``).
     """
-    kept = _Kept()
-    with open_store(settings.database_url) as store:
-        try:
-            return _run(settings, store, given, watch, kept)
-        except KeyboardInterrupt:
-            raise RunInterruptedError(_kept_message(store, kept)) from None
-        except BaseException:
-            _close(store, kept, "failed")
-            raise
-
-
-class _Kept:
-    """What the store keeps of the run, as far as it has come."""
-
-    session_id: str | None = None
-
-
-def _run(
-    settings: Settings,
-    store: EvidenceStore,
-    given: JsonObject,
-    watch: Callable[[JsonObject], None],
-    kept: _Kept,
-) -> JsonObject:
     import superbiz_agent  # noqa: PLC0415  (a second: not for --help)
 
-    graph: Any = superbiz_agent.build_graph(settings, evidence_store=store)
-    values: Any = {}
-    for mode, chunk in graph.stream(given, stream_mode=["custom", "values"]):
-        if mode == "custom":
-            kept.session_id = chunk.get("session_id") or kept.session_id
-            watch(chunk)
-        else:
-            values = chunk
-    return {key: values[key] for key in RESULT_KEYS if key != "messages"} | {
-        "messages": [_plain_message(message) for message in values["messages"]]
-    }
+    with open_store(settings.database_url) as store:
+        run = _Run(superbiz_agent.build_graph(settings, evidence_store=store), given)
+        try:
+            for event in run.events():
+                watch(event)
+        except KeyboardInterrupt:
+            run.stop_watching()
+            raise RunInterruptedError(
+                _kept_message(store, run), still_running=run.is_alive
+            ) from None
+        except BaseException:
+            _close(store, run, "failed")
+            raise
+    return _result(run.values)
+
+
+class _Run:
+    """A run of the graph in a thread of its own.
+
+    The graph cannot be stopped within a step, and waits for it; so that Ctrl-C need not, the run
+    is watched from outside.
+    """
+
+    def __init__(self, graph: Any, given: JsonObject) -> None:
+        self.session_id: str | None = None
+        self.values: JsonObject = {}
+        self._graph, self._given = graph, given
+        self._progress: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="superbiz-run", daemon=True)
+
+    @property
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def events(self) -> Iterator[JsonObject]:
+        """Start, and yield each event; raise what the graph raises. ``values`` is the result."""
+        self._thread.start()
+        while (item := self._progress.get())[0] != "end":
+            yield from self._read(*item)
+
+    def stop_watching(self) -> None:
+        """Read what is there already, and give the step that is under way a moment to end."""
+        with contextlib.suppress(KeyboardInterrupt, RuntimeError):  # impatient; not yet started
+            self._thread.join(_LAST_STEP)
+        with contextlib.suppress(BaseException):  # its error, or the end of the queue
+            while True:
+                list(self._read(*self._progress.get_nowait()))
+
+    def _work(self) -> None:
+        try:
+            for item in self._graph.stream(self._given, stream_mode=["custom", "values"]):
+                self._progress.put(item)
+            self._progress.put(("end", None))
+        except BaseException as error:  # raised again by whoever watches
+            self._progress.put(("error", error))
+
+    def _read(self, kind: str, value: Any) -> Iterator[JsonObject]:
+        if kind == "error":
+            raise value
+        if kind == "custom":
+            self.session_id = value.get("session_id") or self.session_id
+            yield value
+        elif kind == "values":
+            self.values = value
+
+
+def _result(values: JsonObject) -> JsonObject:
+    messages = [_plain_message(message) for message in values["messages"]]
+    return {key: values[key] for key in RESULT_KEYS} | {"messages": messages}
 
 
 def _plain_message(message: Any) -> JsonObject:
@@ -86,21 +118,21 @@ def _plain_message(message: Any) -> JsonObject:
     return {"role": _ROLES.get(kind, kind), "content": message.content}
 
 
-def _close(store: EvidenceStore, kept: _Kept, status: Literal["failed", "cancelled"]) -> None:
+def _close(store: EvidenceStore, run: _Run, status: Literal["failed", "cancelled"]) -> None:
     """End the session; whatever fails here must not hide why the run ended."""
-    if kept.session_id:
+    if run.session_id:
         with contextlib.suppress(Exception):
-            store.close_session(kept.session_id, status, at=datetime.now(UTC))
+            store.close_session(run.session_id, status, at=datetime.now(UTC))
 
 
-def _kept_message(store: EvidenceStore, kept: _Kept) -> str:
-    if not kept.session_id:
+def _kept_message(store: EvidenceStore, run: _Run) -> str:
+    if not run.session_id:
         return "interrupted before a session was opened: nothing was kept"
-    _close(store, kept, "cancelled")
+    _close(store, run, "cancelled")
     status = "kept"
     with contextlib.suppress(Exception):
-        status = store.session(kept.session_id).status
+        status = store.session(run.session_id).status
     return (
-        f"interrupted: session {kept.session_id} is {status} with the evidence recorded so far; "
-        f"'superbiz show {kept.session_id}' prints it"
+        f"interrupted: session {run.session_id} is {status} with the evidence recorded so far; "
+        f"'superbiz show {run.session_id}' prints it"
     )

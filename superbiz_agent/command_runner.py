@@ -13,7 +13,7 @@ from typing import Any
 import typer
 
 from superbiz_agent import console
-from superbiz_agent.errors import SuperBizError
+from superbiz_agent.errors import RunInterruptedError, SuperBizError
 
 DEBUG_VARIABLE = "SUPERBIZ_DEBUG"
 
@@ -42,6 +42,11 @@ def run_command(command: Any, arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_output()
         code = ExitCode.BROKEN_PIPE
+    except RunInterruptedError as error:
+        console.complain(str(error))
+        code = error.exit_code
+        if error.still_running:
+            _exit_now(code)
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             raise
@@ -90,6 +95,13 @@ def _place(error: Exception) -> str:
 def _drop_output() -> None:
     """Throw away what is still to be written: the interpreter would stumble over it at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _exit_now(code: int) -> None:
+    """End the process without waiting for its threads, as the interpreter would."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _silence_libraries() -> None:

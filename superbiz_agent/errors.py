@@ -6,7 +6,8 @@ SuperBizError
 ├── SourceError              a file or server that holds evidence cannot be read (exit code 2)
 ├── StoreError               the database cannot be opened, read or written (exit code 2)
 │   └── SessionNotFoundError
-└── ModelUnavailableError    a chat model gave no reply at all (exit code 1)
+├── ModelUnavailableError    a chat model gave no reply at all (exit code 1)
+└── RunInterruptedError      the user pressed Ctrl-C (exit code 130)
 
 Every message is one line: what happened, where, and what to do. No message holds a secret.
 """
@@ -64,3 +65,16 @@ class ModelUnavailableError(SuperBizError):
         super().__init__(message)
         self.role = role
         self.reason = reason
+
+
+class RunInterruptedError(SuperBizError):
+    """The user interrupted a run; the message says what was kept.
+
+    ``still_running`` tells that a step of it goes on in a thread which cannot be stopped.
+    """
+
+    exit_code = 130
+
+    def __init__(self, message: str, *, still_running: bool) -> None:
+        super().__init__(message)
+        self.still_running = still_running

@@ -3,6 +3,7 @@
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +15,7 @@ NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
 
 
 class HangingGraph:
-    """Opens a session, says so, and waits."""
+    """Opens a session, says so, and is busy with a step that takes long."""
 
     def __init__(self, store: EvidenceStore) -> None:
         self._store = store
@@ -28,7 +29,8 @@ class HangingGraph:
             at=NOW,
         )
         yield "custom", {"type": "run", "session_id": "s-hanging", "data": {}}
-        time.sleep(60)
+        with ThreadPoolExecutor() as pool:  # as LangGraph runs its nodes: cannot be stopped
+            pool.submit(time.sleep, 600).result()
 
 
 class HangsBeforeItsSession(HangingGraph):
