@@ -6,11 +6,12 @@ from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.conversation import Conversation, objects
-from superbiz_agent.models.offline.evidence import Evidence, gather
+from superbiz_agent.models.offline.evidence import Evidence
 from superbiz_agent.models.offline.findings import write_findings
 from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.planner import searches_for
 from superbiz_agent.models.offline.question import Question, about_sources, read_question
+from superbiz_agent.models.offline.stored_text import gather
 
 MAX_CALLS_A_ROUND: Final = 8
 MAX_CALLS: Final = 12

@@ -142,7 +142,8 @@ REPORTING_WORDS: Final = (
     "alert alerts count entries entry error errors found instance line lines log logged logging "
     "logs message messages metric observed occurred pod record recorded records report reported "
     "reports search searched service showed shown shows source states time times value values "
-    "warning warnings 日志 记录 告警 显示 出现 报告 状态 服务 实例 次数 消息 错误 警告 指标 数值 当前 条 次"
+    "warning warnings 日志 记录 告警 显示 出现 报告 状态 服务 实例 次数 消息 错误 警告 "
+    "指标 数值 当前 条 次"
 )
 """Words of other writers that report evidence without adding to it."""
 

@@ -26,9 +26,9 @@ from superbiz_agent.grounding.wording import (
     states_absence,
     states_cause,
 )
-from superbiz_agent.models.offline.evidence import read_line
 from superbiz_agent.models.offline.phrases import REPORTING_TERMS
 from superbiz_agent.models.offline.signatures import signature_of
+from superbiz_agent.models.offline.stored_text import read_line
 
 
 @dataclass(frozen=True)
