@@ -23,7 +23,7 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=40).map("".jo
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_spans_lie_in_the_text_and_overlap_only_inside_quotes(text: str) -> None:
     facts = extract_facts(text, names=("checkout", "订单中心"))
     end = 0
@@ -36,20 +36,20 @@ def test_spans_lie_in_the_text_and_overlap_only_inside_quotes(text: str) -> None
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_a_text_covers_itself(text: str) -> None:
     assert fact_gaps(text, [text]) == []
 
 
 @given(TEXTS, TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_more_sources_never_raise_and_gaps_are_facts_of_the_text(text: str, source: str) -> None:
     gaps = fact_gaps(text, [source, "order-service at 91%"], names=("checkout",))
     assert all(0 <= gap.span[0] < gap.span[1] <= len(text) for gap in gaps)
 
 
 @given(TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_folding_is_idempotent(text: str) -> None:
     assert fold(fold(text)) == fold(text)
     assert content_terms(text) == content_terms(fold(text)) or not text.isascii()
@@ -70,7 +70,7 @@ def test_time_grows_linearly_with_a_hostile_line(piece: str) -> None:
         text = (piece * (size // len(piece) + 1))[:size]
         source = f"{text[: size // 2]} order-service 92%"
         best = float("inf")
-        for attempt in range(3):
+        for attempt in range(2):
             start = time.process_time()
             fact_gaps(text + str(attempt), [source + str(attempt)])
             fold(text)
@@ -78,7 +78,7 @@ def test_time_grows_linearly_with_a_hostile_line(piece: str) -> None:
             best = min(best, time.process_time() - start)
         return best
 
-    small, large = seconds(4_000), seconds(32_000)
+    small, large = seconds(1_500), seconds(12_000)
     assert large < 8 * 3 * max(small, 0.004), (small, large)
 
 

@@ -12,7 +12,7 @@ from superbiz_agent.grounding.facts.identifiers import recognise_identifier, tok
 from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant, share_zone
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
 from superbiz_agent.grounding.facts.quantities import recognise_quantity
-from superbiz_agent.grounding.facts.words import FIRST_WORDS, recognise_words
+from superbiz_agent.grounding.facts.words import FIRST_WORDS, recognise_factor, recognise_words
 
 _CHINESE_STARTS = (
     CHINESE_NUMERAL[1:-1]
@@ -40,8 +40,8 @@ _STATED_WORDS = (
     | {"http", "status", "version", "half", "utc", "gmt", "v"}
 )
 Recogniser: TypeAlias = Callable[[str, int], Fact | None]
-_AT_DATE: tuple[Recogniser, ...] = (recognise_words, recognise_instant, recognise_quantity)
-_AT_DIGIT: tuple[Recogniser, ...] = (recognise_words, recognise_quantity)
+_AT_DATE: tuple[Recogniser, ...] = (recognise_factor, recognise_instant, recognise_quantity)
+_AT_DIGIT: tuple[Recogniser, ...] = (recognise_factor, recognise_quantity)
 _DATE_PROBE = re.compile(
     r"[0-9]{1,4}(?: ?[-/:年月日号点时]|st|nd|rd|th| ?[ap]\.?m| [a-z]{3})", re.IGNORECASE
 )

@@ -144,9 +144,10 @@ def _url(text: str, at: int) -> Fact | None:
 
 
 def _address(text: str, at: int) -> Fact | None:
-    if match := _IP.match(text, at):
+    lead = text[at : at + 5]
+    if "." in lead and (match := _IP.match(text, at)):
         return _identifier("ip", match["ip"], at, match.end())
-    if ":" in text[at : at + 5] and (match := _IPV6.match(text, at)):
+    if ":" in lead and (match := _IPV6.match(text, at)):
         return _identifier("ip", match.group().lower(), at, match.end())
     return None
 
@@ -160,6 +161,8 @@ def _status(text: str, at: int) -> Fact | None:
 
 
 def _version(text: str, at: int) -> Fact | None:
+    if "0" <= text[at] <= "9" and "." not in text[at : at + 6]:
+        return None
     match = _VERSION.match(text, at)
     if not match:
         return None
@@ -238,6 +241,8 @@ def _named_service(text: str, token: str, at: int, end: int) -> Fact | None:
 
 def shape_of(token: str) -> str | None:
     """The form of identifier that ``token`` has; null for a plain word or number."""
+    if token.isdigit() and token.isascii():
+        return None
     if token.isalpha() and (token.islower() or token[1:].islower()):
         return None
     if not re.search("[A-Za-z]", token) or _RANGE.fullmatch(token):

@@ -9,6 +9,8 @@ from superbiz_agent.grounding.facts.tables import words
 EXACT = Context(prec=120)
 """Wide enough that nothing within ``MAX_DIGITS`` is rounded."""
 
+ONE = Decimal(1)
+
 MAX_DIGITS = 40
 """A longer run of digits is an id, not a number."""
 
@@ -96,6 +98,5 @@ def plain(value: Decimal) -> str:
 
 def last_digit(text: str) -> Decimal:
     """The worth of the last digit shown: 1 for "91", 0.01 for "1.25"."""
-    mantissa = re.split("[eE]", text.replace(",", ""))[0]
-    fraction = mantissa.partition(".")[2]
-    return Decimal(1).scaleb(-len(fraction))
+    fraction = text.lower().partition("e")[0].partition(".")[2]
+    return Decimal(1).scaleb(-len(fraction)) if fraction else ONE

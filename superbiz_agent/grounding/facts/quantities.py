@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from superbiz_agent.grounding.facts import numerals, units
-from superbiz_agent.grounding.facts.characters import WORD
+from superbiz_agent.grounding.facts.characters import HAN, WORD
 from superbiz_agent.grounding.facts.fact import Fact, FactKind
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
 from superbiz_agent.grounding.facts.tables import words
@@ -24,7 +24,7 @@ _HAN = re.compile(rf" ?(?P<unit>{_alternatives(_HAN_UNITS)})")
 _GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])")
 _MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
 _CHINESE_PERCENT = re.compile(
-    rf"百分之 ?(?:(?P<digits>{numerals.DIGITS})|(?P<han>(?:点|{numerals.CHINESE_NUMERAL}){{1,12}}))"
+    rf"百分之 ?(?:(?P<digits>{numerals.DIGITS})|(?P<han>{numerals.CHINESE_RUN.pattern}))"
 )
 _RATIO = re.compile(
     rf"(?P<a>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?P<sep>/| of | out of )"
@@ -36,6 +36,8 @@ _SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
 _ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
 _ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
+_WORD_CHARACTER = re.compile(f"[{WORD}]")
+_MAY_HAVE_UNIT = re.compile(rf"[ -]?[A-Za-z%/{HAN}]")
 _NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
 
 
@@ -49,12 +51,10 @@ class _Numeral:
 
 def recognise_quantity(text: str, at: int) -> Fact | None:
     """The longest numeric fact that starts at ``at`` of the width-folded ``text``, if any."""
+    if "0" <= text[at] <= "9":
+        return _ratio(text, at) or _ordinal(text, at) or _number(text, at)
     return (
-        _chinese_percentage(text, at)
-        or _half(text, at)
-        or _ordinal(text, at)
-        or _ratio(text, at)
-        or _number(text, at)
+        _chinese_percentage(text, at) or _half(text, at) or _ordinal(text, at) or _number(text, at)
     )
 
 
@@ -159,6 +159,8 @@ def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
 
 def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
     """The unit that follows a numeral, and where it ends."""
+    if not _MAY_HAVE_UNIT.match(text, numeral.end):
+        return None
     if match := _WORD.match(text, numeral.end):
         return units.WORDS[match["unit"].lower()], match.end()
     if match := _HAN.match(text, numeral.end):
@@ -227,7 +229,7 @@ def _bare(text: str, at: int, numeral: _Numeral) -> Fact | None:
             return None
         end = measured.end() if measured and not text[at].isascii() else end
         return _fact("count", numeral.value, (at, end), step=Decimal(1))
-    if text[end : end + 1] and re.match(rf"[{WORD}]", text[end]):
+    if _WORD_CHARACTER.match(text, end):
         return None
     return _fact("number", numeral.value, (at, end), step=numeral.step, exact=numeral.step >= 1)
 

@@ -164,11 +164,26 @@ FIRST_CHARACTERS = "".join(
 )
 
 
+def recognise_factor(text: str, at: int) -> Fact | None:
+    """ "3x", "3 times higher", 三倍."""
+    match = _FACTOR_NUMBER.match(text, at) or _CHINESE_FACTOR.match(text, at)
+    if not match:
+        return None
+    shown = match["number"]
+    digits = shown if shown.isascii() else str(_HAN_DIGITS.get(shown.replace("两", "二"), 0))
+    return _factor_fact(Decimal(digits), (at, match.end()))
+
+
 def recognise_words(text: str, at: int) -> Fact | None:
     """The longest comparative or counting phrase that starts at ``at``, if any."""
     candidates = [
         fact
-        for fact in (_factor(text, at), _bound(text, at), _change(text, at), _phrase(text, at))
+        for fact in (
+            recognise_factor(text, at),
+            _bound(text, at),
+            _change(text, at),
+            _phrase(text, at),
+        )
         if fact
     ]
     return max(candidates, key=lambda fact: fact.span[1], default=None)
@@ -216,15 +231,6 @@ def _comparative(form: str, sign: str, fact: Fact | None, at: int) -> Fact | Non
             "form": f"{form} {sign}",
         }
     )
-
-
-def _factor(text: str, at: int) -> Fact | None:
-    match = _FACTOR_NUMBER.match(text, at) or _CHINESE_FACTOR.match(text, at)
-    if not match:
-        return None
-    shown = match["number"]
-    digits = shown if shown.isascii() else str(_HAN_DIGITS.get(shown.replace("两", "二"), 0))
-    return _factor_fact(Decimal(digits), (at, match.end()))
 
 
 def _factor_fact(number: Decimal, span: tuple[int, int]) -> Fact:
