@@ -30,6 +30,8 @@ CALLS_A_TURN = 8
 """How many calls of one model turn are answered; the rest are told so."""
 
 ALREADY_ASKED = "already asked in this attempt: cite invocation {id}, or ask something else"
+UNKNOWN_TOOL = "unknown tool"
+"""What the custom stream calls a tool that does not exist: its name is a model's text."""
 BUDGET_SPENT = "no more tool calls in this attempt: answer from the evidence at hand"
 
 
@@ -195,9 +197,10 @@ def _note(tool_name: str, error: str) -> str:
 
 
 def _tell(scope: Scope, invocation: ToolInvocation) -> None:
+    is_known = invocation.tool_name in scope.services.tools
     scope.emit(
         "tool",
-        tool_name=invocation.tool_name,
+        tool_name=invocation.tool_name if is_known else UNKNOWN_TOOL,
         invocation_id=invocation.id,
         evidence_status=invocation.evidence_status,
         evidence_refs=len(invocation.retrieval_details.evidence_refs),
