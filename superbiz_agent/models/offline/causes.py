@@ -88,13 +88,14 @@ def severe_signature(line: Line) -> Signature | None:
 
 def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:
     """Find the effect in the line itself, else in a severe line of the same owner."""
-    found = signature.pattern.search(line.body)
+    told = line.message if signature.pattern.search(line.message) else line.body
+    found = signature.pattern.search(told)
     if found is None or not line.owner:
         return None
-    sign = words_around(line.body, *found.span())
+    sign = words_around(told, *found.span())
     others = [other for other in lines if other.owner == line.owner and _is_severe_log(other)]
     for candidate in (line, *others):
-        match = EFFECT.search(candidate.message.replace(sign, " " * len(sign)))
+        match = EFFECT.search(candidate.message.replace(found[0], " " * len(found[0])))
         if match is not None:
             effect = words_around(candidate.message, *match.span())
             return Cause(signature, line, sign, candidate, effect)
@@ -114,4 +115,4 @@ def words_around(text: str, start: int, end: int) -> str:
         before = text.rfind(" ", 0, start)
     if after - start > MAX_WORDS_AROUND:
         after = text.find(" ", end) if " " in text[end:] else len(text)
-    return text[before + 1 : after].strip()
+    return text[before + 1 : after].strip(" :-")

@@ -100,7 +100,8 @@ def root_cause(cause: Cause, language: Language) -> Draft:
         "effect": quote(cause.effect),
     }
     lines = (cause.line, cause.effect_line)
-    wordings = tuple(fill(CLAIMS, name, language, **values) for name in ("cause", "cause_quoted"))
+    names = ("cause_told",) if cause.effect in cause.sign else ("cause", "cause_quoted")
+    wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
     return Draft("root_cause", wordings, tuple(dict.fromkeys(lines)))
 
 

@@ -53,6 +53,10 @@ CLAIMS: Final[Phrases] = {
         "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",
         "zh": "推断根因是 {service} 的{cause}：{quote}，其影响是{effect}。",
     },
+    "cause_told": {
+        "en": "The likely root cause is {cause} in {service}: {quote}.",
+        "zh": "推断根因是 {service} 的{cause}：{quote}。",
+    },
     "cause_quoted": {
         "en": "The likely root cause in {service}: {quote}, with the effect {effect}.",
         "zh": "{service} 的推断根因：{quote}，其影响是{effect}。",

@@ -79,9 +79,10 @@ def _is_wanted(each: Ranked, question: Question) -> bool:
 
 
 def notable(ranked: Sequence[Ranked], limit: int) -> list[Line]:
-    """Keep trouble and what was asked for by name; routine lines only where nothing else is."""
+    """Keep trouble and what was asked for by name; routine lines only where that is little."""
     telling = [each for each in ranked if each.urgency >= WARN_RANK or each.exact or each.words]
-    return [each.line for each in (telling or list(ranked)[:2])[:limit]]
+    kept = telling if len(telling) > 1 else [*telling, *(e for e in ranked if e not in telling)][:3]
+    return [each.line for each in kept[:limit]]
 
 
 def mentions(text: str, name: str) -> bool:
