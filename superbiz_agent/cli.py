@@ -12,8 +12,9 @@ from typing import Annotated, Any
 
 import typer
 
-from superbiz_agent import __version__, console
-from superbiz_agent.command_runner import ExitCode, run_command
+from superbiz_agent import __version__
+from superbiz_agent.terminal import console
+from superbiz_agent.terminal.command_runner import ExitCode, run_command
 
 EXIT_CODES_TEXT = (
     "Exit codes: 0 an answer was given, whatever its verdict; 1 none could be given; "
@@ -79,8 +80,8 @@ def ask(
     ] = None,
 ) -> int:
     """Answer one question about an incident."""
-    from superbiz_agent import asking, reports  # noqa: PLC0415
     from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.terminal import asking, reports  # noqa: PLC0415
 
     settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks))
 
@@ -102,7 +103,7 @@ def sessions(
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many, newest first.")] = 20,
 ) -> int:
     """List what was asked, newest first."""
-    from superbiz_agent import reports  # noqa: PLC0415
+    from superbiz_agent.terminal import reports  # noqa: PLC0415
 
     with _open_store() as store:
         rows = store.sessions(limit)
@@ -115,7 +116,7 @@ def sessions(
 @app.command()
 def show(session_id: SessionId, as_json: Json = False) -> int:
     """Print one session with its evidence, checks and audit."""
-    from superbiz_agent import reports  # noqa: PLC0415
+    from superbiz_agent.terminal import reports  # noqa: PLC0415
 
     with _open_store() as store:
         row = store.session(session_id)
@@ -132,9 +133,9 @@ def show(session_id: SessionId, as_json: Json = False) -> int:
 @app.command()
 def verify(session_id: SessionId) -> int:
     """Replay a session's decisions; exit 1 if any differs."""
-    from superbiz_agent import reports  # noqa: PLC0415
     from superbiz_agent.audit.replay import replay_session  # noqa: PLC0415
     from superbiz_agent.nodes.reply import REPLIES  # noqa: PLC0415
+    from superbiz_agent.terminal import reports  # noqa: PLC0415
 
     with _open_store() as store:
         row = store.session(session_id)
@@ -146,8 +147,8 @@ def verify(session_id: SessionId) -> int:
 @app.command()
 def doctor() -> int:
     """Reach database, sources and models."""
-    from superbiz_agent.doctor import check_all  # noqa: PLC0415
     from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.terminal.doctor import check_all  # noqa: PLC0415
 
     all_well = True
     for check in check_all(load_settings(), os.environ):
@@ -159,8 +160,8 @@ def doctor() -> int:
 @app.command()
 def config(as_json: Json = False) -> int:
     """Print every setting, secrets masked."""
-    from superbiz_agent import reports  # noqa: PLC0415
     from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.terminal import reports  # noqa: PLC0415
 
     settings = load_settings()
     if as_json:

@@ -14,9 +14,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "contracts": {"errors"},
     "grounding": {"contracts", "errors"},
-    "settings": {"contracts", "errors"},
+    "settings": {"contracts", "errors", "setting_sources"},
+    "setting_sources": {"contracts", "errors"},
     "prompts": {"contracts", "errors"},
-    "store": {"contracts", "errors", "settings"},
+    "store": {"contracts", "errors", "setting_sources", "settings"},
     "tools": {"contracts", "errors", "grounding", "settings", "store"},
     "models": {"contracts", "errors", "grounding", "settings", "prompts"},
     "audit": {"contracts", "errors", "grounding", "store"},
@@ -25,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 MAY_IMPORT["nodes"] = set(MAY_IMPORT) - {"testing"}
 MAY_IMPORT["graph"] = MAY_IMPORT["nodes"] | {"nodes"}
+MAY_IMPORT["terminal"] = MAY_IMPORT["graph"] | {"graph"}
 """Room -> rooms it may import. Rooms that are not listed stand at the top."""
 
 BARRED: dict[str, set[str]] = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.console import Line, json_line, one_line, printable, write
+from superbiz_agent.terminal.console import Line, json_line, one_line, printable, write
 
 HARMFUL = set("\x00\x07\x08\r\x1b\x7f\x9b\u200b\u202e\u2066\ufeff\U000e0041\u2028")
 

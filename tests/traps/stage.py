@@ -12,7 +12,6 @@ from typing import Any, Literal, TypeAlias
 
 from langchain_core.messages import AIMessage, BaseMessage
 
-from superbiz_agent.asking import RESULT_KEYS
 from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.contracts.base import Role
 from superbiz_agent.contracts.session import DiagnosisSession
@@ -21,6 +20,7 @@ from superbiz_agent.nodes.reply import REPLIES
 from superbiz_agent.settings import load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
+from superbiz_agent.terminal.asking import RESULT_KEYS
 from superbiz_agent.testing import ScriptedChatModel, ScriptedReply, tool_call
 from superbiz_agent.tools.function_tool import FunctionTool
 from tests.graph.conftest import DEMO_PLAN, MEMORY_CLAIM, QUESTION, cited, claim, output, request

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
-from superbiz_agent.console import Line, Style, one_line
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import DiagnosisSession
 from superbiz_agent.settings import Settings, variable_of
+from superbiz_agent.terminal.console import Line, Style, one_line
 
 UNVERIFIED = "(model text, unverified)"
 ID_SHOWN = 8

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from superbiz_agent.console import Line, Style, one_line
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import SourceError, SuperBizError
 from superbiz_agent.settings import (
@@ -19,6 +18,7 @@ from superbiz_agent.settings import (
     unknown_variables,
     variable_of,
 )
+from superbiz_agent.terminal.console import Line, Style, one_line
 
 MODEL_TIMEOUT = 10.0
 """Seconds a model may take to answer the doctor."""

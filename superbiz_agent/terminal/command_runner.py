@@ -12,8 +12,8 @@ from typing import Any
 
 import typer
 
-from superbiz_agent import console
 from superbiz_agent.errors import RunInterruptedError, SuperBizError
+from superbiz_agent.terminal import console
 
 DEBUG_VARIABLE = "SUPERBIZ_DEBUG"
 
