@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from superbiz_agent.grounding.derivation import is_derived
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.folding import content_terms, fold, occurs_in
+from superbiz_agent.grounding.nouns import METRICS
 from superbiz_agent.grounding.ownership import Owned, entity_key, owned_facts
 from superbiz_agent.grounding.source_index import SourceIndex, dimension, index_of, names_in
 
@@ -42,7 +43,9 @@ class _Effort:
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
     if index.states(fact.key):
-        return fact.kind == "quoted" or (_belongs(owned, index) and not _is_misnamed(owned, index))
+        return fact.kind == "quoted" or (
+            index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index)
+        )
     if not effort.allows():
         return False
     if fact.kind == "quoted":
@@ -65,15 +68,14 @@ def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:
     return False
 
 
-def _belongs(owned: Owned, index: SourceIndex) -> bool:
-    """Each entity that the text gives the fact to has it in the sources, or cannot be mixed up."""
-    return index.all_in(owned.owners, index.owners[owned.fact.key])
-
-
 def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
     """True if the noun of the text belongs to another value of the sources."""
     fact = owned.fact
-    if fact.number is None or not owned.nouns or fact.key in index.unnamed:
+    if fact.number is None or not owned.nouns:
+        return False
+    if (owned.nouns & METRICS) and not index.measures(fact.key, owned.nouns & METRICS):
+        return True
+    if fact.key in index.unnamed:
         return False
     if owned.nouns & index.nouns[fact.key]:
         return False

@@ -17,7 +17,7 @@ from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.tables import words
-from superbiz_agent.grounding.folding import content_terms
+from superbiz_agent.grounding.nouns import canonical_terms
 
 OWNER_FORMS = words("host ip uuid hash name business label") | {
     "camel case",
@@ -31,28 +31,6 @@ OWNER_FORMS = words("host ip uuid hash name business label") | {
 SHARED_FORMS = frozenset({"camel case"})
 """Alerts and the like: they own values, and belong to an entity themselves."""
 
-NOUNS: dict[str, str] = {
-    "waiting": "等待", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
-    "memory": "内存",
-    "latency": "延迟", "errors": "错误", "error": "错误", "connections": "连接",
-    "requests": "请求", "threads": "线程", "duration": "持续 时长", "threshold": "阈值",
-    "current": "当前", "disk": "磁盘", "retries": "重试", "restarts": "重启", "timeout": "超时",
-    "maximum": "最大", "minimum": "最小", "average": "平均", "limit": "上限 限制",
-    "failed": "失败", "replicas": "副本", "queue": "队列", "traffic": "流量", "used": "已用",
-    "free": "剩余", "since": "开始 起始",
-}  # fmt: skip
-"""English nouns of values and the Chinese words for them."""
-
-SPELLINGS: dict[str, str] = {
-    "max": "maximum", "min": "minimum", "avg": "average", "mean": "average", "mem": "memory",
-    "latencies": "latency", "connection": "connections", "request": "requests",
-    "thread": "threads", "retry": "retries", "retried": "retries", "restart": "restarts",
-    "restarted": "restarts", "wait": "waiting", "pending": "waiting", "limits": "limit",
-    "lasted": "duration", "lasting": "duration",
-}  # fmt: skip
-
-_CHINESE_NOUNS = {word: noun for noun, words in NOUNS.items() for word in words.split()}
-_CHINESE_NOUN = re.compile("|".join(sorted(_CHINESE_NOUNS, key=len, reverse=True)))
 _KEY = re.compile(
     rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
 )
@@ -264,12 +242,3 @@ def _last_value_end(facts: Sequence[Fact], index: int) -> int:
         if earlier.form not in ("metric", "percentile"):
             return earlier.span[1]
     return 0
-
-
-@lru_cache(maxsize=4096)
-def canonical_terms(text: str) -> frozenset[str]:
-    """Content terms in which the nouns of the table are one in both languages."""
-    terms = {_CHINESE_NOUNS[word] for word in _CHINESE_NOUN.findall(text)}
-    for term in content_terms(text):
-        terms.update(SPELLINGS.get(word, word) for word in re.split("[_.-]", term) if word)
-    return frozenset(terms)

@@ -1,6 +1,6 @@
 """The sources of a comparison, indexed once: what they state, of whom, under which noun."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from decimal import Decimal
 from functools import lru_cache
@@ -11,7 +11,14 @@ from superbiz_agent.grounding.facts.numerals import EXACT, plain
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.folding import ENGLISH_STOP_WORDS, fold
-from superbiz_agent.grounding.ownership import Owned, entity_key, is_owner, owned_facts
+from superbiz_agent.grounding.nouns import named_metrics
+from superbiz_agent.grounding.ownership import (
+    SHARED_FORMS,
+    Owned,
+    entity_key,
+    is_owner,
+    owned_facts,
+)
 
 RATIO_NOUNS = words(
     "ratio rate fraction utilization utilisation usage percentage percent share 比例 比率 占比 "
@@ -19,6 +26,9 @@ RATIO_NOUNS = words(
 )
 """Nouns under which 0.91 means 91 %."""
 
+
+SEARCH_LINE = 'search for "'
+"""How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
 
 MAX_VALUES = 48
 """At most so many values of one dimension are tried in pairs."""
@@ -40,17 +50,20 @@ class SourceIndex:
         self.rivals: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
         self.entities: dict[str, str] = {}
+        self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
-        self._counts: Counter[FactKey] = Counter()
-        for facts in self.facts:
-            self._counts.update({owned.fact.key for owned in facts})
+        self._holders: dict[FactKey, list[int]] = defaultdict(list)
+        for place, facts in enumerate(self.facts):
+            for key in {owned.fact.key for owned in facts}:
+                self._holders[key].append(place)
+            is_measured = not sources[place].startswith(SEARCH_LINE)
             for owned in facts:
-                self._add(owned)
+                self._add(owned, is_measured=is_measured)
                 for implied in implied_facts(owned):
-                    self._add(implied)
+                    self._add(implied, is_measured=is_measured)
 
-    def _add(self, owned: Owned) -> None:
+    def _add(self, owned: Owned, *, is_measured: bool) -> None:
         fact = owned.fact
         self.owners[fact.key].update(owned.owners)
         self.nouns[fact.key].update(owned.nouns)
@@ -62,6 +75,8 @@ class SourceIndex:
             self._aliases[entity_key(fact).partition("-")[0]].add(entity_key(fact))
         elif fact.number is not None:
             self.values[dimension(fact)].append(owned)
+            for owner in owned.owners if is_measured else ():
+                self._measured[owner].add(dimension(fact))
             for noun in owned.nouns:
                 self.rivals[*dimension(fact), noun].add(fact.key[1])
 
@@ -79,14 +94,25 @@ class SourceIndex:
         spelt = self._aliases.get(entity, set())
         return next(iter(spelt)) if entity not in self.entities and len(spelt) == 1 else entity
 
-    def all_in(self, owners: frozenset[str], having: Set[str]) -> bool:
-        """True if each of ``owners`` is among those ``having`` a fact, or cannot be mixed up."""
-        resolved = (self.resolve(owner) for owner in owners)
-        return all(owner in having or self.is_lone(owner) for owner in resolved)
+    def belongs(self, owned: Owned, having: Set[str]) -> bool:
+        """True if each entity that the text gives ``owned`` to is among those ``having`` it, or
+        cannot be mixed up with another."""
+        return all(
+            owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
+            for owner in map(self.resolve, owned.owners)
+        )
+
+    def _is_bystander(self, entity: str, owned: Owned) -> bool:
+        """True for a technology or alert (HikariCP) that has no value of this kind of its own."""
+        if self.entities.get(entity) not in SHARED_FORMS:
+            return False
+        if owned.fact.kind == "comparative":
+            return entity not in self._measured
+        return dimension(owned.fact) not in self._measured.get(entity, set())
 
     def may_own(self, owned: Owned, source: Owned) -> bool:
         """True if every entity that the text gives a fact to has ``source``'s too."""
-        return self.all_in(owned.owners, source.owners)
+        return self.belongs(owned, source.owners)
 
     def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
         """Source values of a dimension that belong to the entities of ``owned``."""
@@ -99,7 +125,11 @@ class SourceIndex:
 
     def count_of(self, key: FactKey) -> int:
         """How many sources hold a fact."""
-        return self._counts.get(key, 0)
+        return len(self._holders.get(key, ()))
+
+    def measures(self, key: FactKey, metrics: frozenset[str]) -> bool:
+        """True if a source that holds the fact names one of ``metrics``."""
+        return any(metrics & named_metrics(self.sources[i]) for i in self._holders.get(key, ()))
 
 
 def shows(fact: Fact, number: Decimal | None) -> bool:

@@ -18,6 +18,7 @@ SEARCH = (
     'search for "timeout", service=payment-service in demo logs, window '
     "2026-07-07T09:00:00Z to 2026-07-07T11:00:00Z: matched=0, truncated=no, answered=yes"
 )
+HIKARI = SEARCH.replace('"timeout", service=payment-service', '"HikariCP", service=order-service')
 
 
 def gaps(text: str, *sources: str, names: tuple[str, ...] = ()) -> list[str]:
@@ -60,6 +61,11 @@ def gaps(text: str, *sources: str, names: tuple[str, ...] = ()) -> list[str]:
         ("8 errors in total", ("a-svc errors=5", "b-svc errors=3")),
         ("共 8 个错误，合计 8", ("a-svc errors=5", "b-svc errors=3")),
         ("both services", ("a-svc is up", "b-svc is up")),
+        (
+            "order-service 的 HikariCP 连接池 HikariPool-1 已耗尽：active=50/50，等待 12",
+            (POOL, ALERT, HIKARI),
+        ),
+        ("in the window 09:00-11:00 UTC", (SEARCH,)),
         ("all three: a-svc, b-svc, c-svc", ("a-svc, b-svc, c-svc",)),
         ("45 of 50 connections, 90% used", ("used=45, total=50",)),
         ("it lasted 65 seconds", ("start 10:00:00Z", "end 10:01:05Z")),
@@ -134,6 +140,9 @@ def test_what_the_sources_carry_is_no_gap(text: str, sources: tuple[str, ...]) -
         ("v2.14.8", ("v2.14.3",), ["v2.14.8"]),
         ("支付服务 91%", (ALERT,), ["支付", "91%"]),
         ("cart has 5 errors", ("service=checkout, errors=5", "service=cart, errors=7"), ["5"]),
+        ("the error rate is 91%", (ALERT,), ["91%"]),
+        ("CPU 91%", (ALERT,), ["91%"]),
+        ("from 09:00 to 10:30 UTC", (SEARCH,), ["10:30 UTC"]),
         ("HighMemoryUsage fires on payment-service", (ALERT, TWO), ["HighMemoryUsage"]),
     ],
 )

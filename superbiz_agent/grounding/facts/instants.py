@@ -39,6 +39,8 @@ _ZONE = (
     r"(?: ?\(?(?P<zone>(?:UTC|GMT)? ?[+-][0-9]{2}:?[0-9]{2}(?![0-9:])|(?:UTC|GMT)[+-][0-9]{1,2}"
     rf"(?![0-9:])|(?:UTC|GMT|Z)(?![{WORD}])|北京时间|东八区))?"
 )
+_BARE_ZONE = _ZONE.replace("? ?[+-]", "? ?(?:[+]|(?<= )-)")
+"""After a bare clock time "-10:15" ends a range; it is no offset."""
 _CLOCK = (
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})"
     r"(?::(?P<second>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?(?![0-9]|:[0-9])"
@@ -82,7 +84,7 @@ FORMS: tuple[tuple[str, str], ...] = (
         "short year",
         rf"(?P<short_year>[0-9]{{2}})/(?P<month>[0-9]{{2}})/(?P<day>[0-9]{{2}}) {_CLOCK}{_END}",
     ),
-    ("clock", rf"{_CLOCK}{_MERIDIEM}{_ZONE}{_END}"),
+    ("clock", rf"{_CLOCK}{_MERIDIEM}{_BARE_ZONE}{_END}"),
     ("twelve hours", rf"(?P<hour>[0-9]{{1,2}}) ?(?P<meridiem>[aApP]\.?[mM]\b\.?){_ZONE}{_END}"),
     ("zone first", rf"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?{_CLOCK}{_END}"),
     (
