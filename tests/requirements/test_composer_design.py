@@ -14,6 +14,7 @@ from superbiz_agent.grounding.fallback import fallback_reply
 from superbiz_agent.grounding.verification import normalise_checks
 from superbiz_agent.prompts import load_prompt
 from tests.graph.conftest import MEMORY_CLAIM, Bench, cited, claim
+from tests.grounding.evidence_rows import QUESTION as ROWS_QUESTION
 from tests.grounding.evidence_rows import (
     ROWS,
     binding,
@@ -22,7 +23,6 @@ from tests.grounding.evidence_rows import (
     log_binding,
     output,
 )
-from tests.grounding.evidence_rows import QUESTION as ROWS_QUESTION
 from tests.grounding.evidence_rows import claim as row_claim
 from tests.requirements.chain_scripts import (
     COLLECT,
