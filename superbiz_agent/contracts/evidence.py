@@ -62,6 +62,8 @@ class RetrievalDetails(Payload):
     details: list[JsonObject] = Field(default_factory=list)
     kind: EvidenceKind = "incident"
     """Kind of evidence the tool was registered for: decides ``evidence.scope``."""
+    configured: bool = True
+    """False where the operator gave the tool no source: nothing of theirs has failed."""
     failed_sources: list[str] = Field(default_factory=list)
     """Sources that failed or answered in part, as the user knows them."""
 

@@ -34,7 +34,9 @@ def _gaps_of(
     row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language
 ) -> Iterator[str]:
     tool = _tool_with_sources(row, rows, language)
-    if row.failed or row.is_partial:
+    if not row.configured:
+        yield fill("missing.unconfigured", language, source=tool)
+    elif row.failed or row.is_partial:
         if not is_made_good(row, rows):
             yield from _failures(row, tool, rows, language)
     elif any(search.get("answered") is False for search in row.searches):

@@ -43,6 +43,7 @@ class StoredInvocation:
     tool_name: str
     kind: EvidenceKind
     failed: bool
+    configured: bool
     evidence_status: str
     refs: Mapping[str, str] | None
     truncated: bool
@@ -114,6 +115,7 @@ def _read_invocation(row: object) -> StoredInvocation | None:
         tool_name=tool_name,
         kind=_kind(tool_name, details),
         failed=failed,
+        configured=details.get("configured") is not False,
         evidence_status=as_text(values.get("evidence_status")) or "",
         refs={} if failed else _read_refs(details),
         truncated=details.get("truncated") not in (False, None),

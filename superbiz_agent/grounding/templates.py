@@ -38,6 +38,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "{source} failed; its evidence is missing.",
         "zh": "{source} 查询失败，缺少其证据。",
     },
+    "missing.unconfigured": {
+        "en": "No source is configured for {source}.",
+        "zh": "{source} 没有配置任何来源。",
+    },
     "missing.partial": {
         "en": "{source} failed or answered only in part; its evidence is incomplete.",
         "zh": "{source} 查询失败或仅部分返回，其证据不完整。",

@@ -31,6 +31,7 @@ class ToolOutcome:
     """What one call of a tool found. ``items`` maps a list name to its evidence in order.
 
     ``search`` is null only if the call failed as a whole. ``error`` is one line for the user.
+    ``is_configured`` is false where the operator gave the tool no source at all.
     """
 
     evidence_status: EvidenceStatus
@@ -41,6 +42,7 @@ class ToolOutcome:
     failed_sources: Sequence[str] = ()
     demo: bool = False
     error: str | None = None
+    is_configured: bool = True
 
     @property
     def status(self) -> Literal["ok", "error"]:

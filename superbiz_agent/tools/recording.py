@@ -135,6 +135,7 @@ def retrieval_details(
         demo=outcome.demo,
         details=details,
         kind=tool.kind if tool else "incident",
+        configured=outcome.is_configured,
         failed_sources=[bounded_line(source) for source in outcome.failed_sources],
     )
 

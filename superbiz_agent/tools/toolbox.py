@@ -90,6 +90,7 @@ class _Unconfigured:
         del arguments, context
         return ToolOutcome(
             evidence_status="error",
+            is_configured=False,
             error=f"no source configured for {self.setting}; "
             f"set SUPERBIZ_{self.setting.upper()} or --{self.setting}",
         )
