@@ -82,7 +82,7 @@ def test_time_grows_linearly_with_a_hostile_line(piece: str) -> None:
     assert large < 8 * 3 * max(small, 0.004), (small, large)
 
 
-LOGHUB = Path("/work/shared/data/loghub")
+LOGHUB = Path(__file__).resolve().parents[3] / "shared" / "data" / "loghub"
 
 
 @pytest.mark.data
