@@ -76,10 +76,11 @@ def bounded(record: RunRecord) -> RunRecord:
 
 
 def selected(record: RunRecord) -> Attempt | None:
-    """The attempt that counts."""
-    if record.selected_attempt is None:
+    """The attempt that counts; None where there is none, or where an altered record names none."""
+    chosen = record.selected_attempt
+    if chosen is None or not 0 <= chosen < len(record.attempts):
         return None
-    return record.attempts[record.selected_attempt]
+    return record.attempts[chosen]
 
 
 def rendered(

@@ -70,9 +70,8 @@ def _differences(
     yield from _invocations(record, invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
-    if record.attempts:
-        chosen = better_attempt(record.attempts)
-        yield from _compare("selected_attempt", record.selected_attempt, chosen)
+    chosen = better_attempt(record.attempts) if record.attempts else None
+    yield from _compare("selected_attempt", record.selected_attempt, chosen)
     yield from _material(session, record, invocations)
     yield from _words(record, invocations)
     yield from _answer(session, record, invocations, reply_texts)
