@@ -49,7 +49,25 @@ ALLOWED = [
         "In short, memory is at 91% on order-service while HikariPool-1 has 12 waiting requests. "
         "[claim-1][claim-2]"
     ),
+    "Confirmed: order-service's HikariPool-1 has all connections in use (50/50). [claim-2]",
+    "**HikariPool-1** is exhausted (`active=50/50`, `waiting=12`) [claim-2]",
+    "The pool has no idle connections left: active=50/50 [claim-2].",
+    "目前可以确认：order-service 的 HikariPool-1 已耗尽。[claim-2]",
+    (
+        "No OOM records matched in app.log between 2026-07-07T10:00:00Z and "
+        "2026-07-07T10:15:00Z. [claim-4]"
+    ),
+    "According to the runbook, compare the pool size with traffic. [claim-6]",
+    "根据运行手册，应对比连接池大小与流量。[claim-6]",
+    "可能的方向：慢查询可能占用了连接。[h-1]",
+    "prometheus 的指标查询失败，缺少相关证据。[m-1]",
+    "建议收集 order-service 的线程转储，以查看谁占用了连接。[a-1]",
     # causes
+    (
+        "Requests to order-service time out after 30 seconds because its connection pool is "
+        "exhausted. [claim-3]"
+    ),
+    "order-service 请求在 30 秒后超时，原因是连接池耗尽 [claim-3]。",
     (
         "The root cause is the exhausted connection pool of order-service: requests timed out "
         "after 30000ms. [claim-3]"
@@ -168,7 +186,18 @@ VIOLATIONS = [
     ("answer.cause", "The connection leak in order-service led to timeouts, likely. [claim-2]"),
     ("answer.cause", "Database deadlock is the root cause."),
     ("answer.cause", "## Root cause: database deadlock"),
+    ("answer.cause", "数据库死锁导致 order-service 连接池耗尽。[claim-3]"),
+    ("answer.cause", "The exhaustion was caused by requests that timed out. [claim-3]"),
+    ("answer.cause", "Likely a slow query; the root cause is a slow query. [h-1]"),
+    ("answer.new_fact", "order-service is slow: memory leak. [claim-1]"),
+    ("answer.new_fact", "order-service 数据库宕机。[claim-2]"),
+    ("answer.polarity", "order-service memory is exhausted [claim-2]"),
+    ("answer.polarity", "系统正常。"),
+    ("answer.mark", "[claim-1]"),
     # documents, actions, markup
+    ("answer.action", "I recommend a restart of order-service. [claim-2]"),
+    ("answer.action", "A rollback is advised."),
+    ("answer.action", "应立即扩容连接池。[claim-2]"),
     ("answer.documented", "Compare pool size with traffic when the pool is exhausted. [claim-6]"),
     ("answer.action", "Restart order-service."),
     ("answer.action", "You should restart order-service. [claim-2]"),

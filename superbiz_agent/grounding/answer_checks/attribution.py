@@ -6,13 +6,14 @@ taken.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
 from superbiz_agent.grounding.comparison import fact_gaps
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.folding import content_terms
+from superbiz_agent.grounding.wording import overlap
 
 MAX_ITEMS = 3
 """One sentence rests on three items at most."""
@@ -20,12 +21,21 @@ MAX_ITEMS = 3
 MAX_CANDIDATES = 12
 """Items that pairs and triples are made of: those that carry most of the sentence."""
 
+MAX_COMPARED = 24
+"""Items whose facts are compared at all: those that share most tokens with the sentence."""
+
+MAX_TRIED = 24
+"""Sets of items that the rules are tried on."""
+
+MAX_FACTS = 40
+"""A sentence with more facts that repeats no item is attributed to nothing."""
+
 
 def attribute(text: str, material: Material, kinds: Sequence[str]) -> Statement | None:
     """The statement that ``text`` makes on the items that cover it and break no rule; None if there
     is no such set. ``kinds`` are the kinds of items that may be taken."""
     items = [item for item in material.items if item.kind in kinds]
-    for candidate in _candidates(text, items, material):
+    for candidate in islice(_candidates(text, items, material), MAX_TRIED):
         statement = Statement(text, candidate)
         if not broken_rules(statement, material):
             return statement
@@ -38,12 +48,22 @@ def _candidates(text: str, items: Sequence[Item], material: Material) -> Iterato
     if not facts:
         yield from ((item,) for item in items if _covers_terms(text, item))
         return
-    covered = _covered(text, items, material)
+    if len(facts) > MAX_FACTS:
+        return
+    covered = _covered(text, _nearest(text, items), material)
     ranked = sorted(covered, key=lambda pair: -len(pair[1]))[:MAX_CANDIDATES]
     for size in range(1, MAX_ITEMS + 1):
         for group in combinations(ranked, size):
             if frozenset[int]().union(*(has for _, has in group)) >= set(range(len(facts))):
                 yield tuple(item for item, _ in group)
+
+
+def _nearest(text: str, items: Sequence[Item]) -> list[Item]:
+    """The items that share most tokens with ``text``, in their order."""
+    if len(items) <= MAX_COMPARED:
+        return list(items)
+    ranked = sorted(items, key=lambda item: -overlap(text, item.texts))[:MAX_COMPARED]
+    return [item for item in items if item in ranked]
 
 
 def _covered(

@@ -1,8 +1,9 @@
 """Does a sentence name the same cause as the items it rests on? (contract section 7)"""
 
+import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.answer_checks.cause_words import CONCEPTS, LIGHT_WORDS
+from superbiz_agent.grounding.answer_checks.cause_words import CONCEPTS, FAULTS, LIGHT_WORDS
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.folding import content_terms
 from superbiz_agent.grounding.wording import (
@@ -16,7 +17,20 @@ from superbiz_agent.grounding.wording import (
 )
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
+_FAULTS = tuple((name, Lexicon(terms)) for name, terms in FAULTS)
 _LIGHT = Lexicon(LIGHT_WORDS)
+_SIDES = tuple(
+    (re.compile(pattern, re.ASCII | re.IGNORECASE), side)
+    for pattern, side in (
+        (r"(?:root )?cause (?:of [^.;]{1,80}? )?(?:is|was)(?![a-z])|根因(?:是|为|：|:)", "after"),
+        (r"(?:is|was) the (?:root )?cause|是(?:根因|根本原因)", "before"),
+        (r"because|due to|caused by|owing to|as a result of|triggered by|attributed to", "after"),
+        (r"led to|leads to|caused|causes|resulted in|results in|导致|引起|引发|造成", "before"),
+        (r"因为|由于|源于|原因是", "after"),
+    )
+)
+"""How a connective divides a sentence into cause and effect, the first that fits."""
+
 _RECORDED = ("observation", "negative_observation")
 
 
@@ -43,6 +57,8 @@ def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:
         return False
     if statement.is_repeated:
         return True
+    if _is_turned_round(statement.text, causes):
+        return False
     text = without_cause_words(without_lead_in(statement.text))
     named = concepts_of(text)
     if not named <= concepts_of(" ".join(statement.sources)):
@@ -52,6 +68,27 @@ def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:
     if not any(language_of(source) == language for item in causes for source in item.texts):
         return bool(named & concepts_of(" ".join(text for item in causes for text in item.texts)))
     return not _unknown_terms(text, same)
+
+
+def faults_of(text: str) -> frozenset[str]:
+    """The faults of the table that ``text`` names, in either language."""
+    return frozenset(name for name, lexicon in _FAULTS if lexicon.holds(text))
+
+
+def _is_turned_round(text: str, causes: Sequence[Item]) -> bool:
+    """Whether the sentence takes for the cause what every item has as the effect."""
+    named = concepts_of(cause_side(text))
+    sides = [concepts_of(cause_side(source)) for item in causes for source in item.texts]
+    told = [side for side in sides if side]
+    return bool(named and told) and not any(named & side for side in told)
+
+
+def cause_side(text: str) -> str:
+    """The part of ``text`` that is said to be the cause; empty where that is not plain."""
+    for pattern, group in _SIDES:
+        if match := pattern.search(text):
+            return text[match.end() :] if group == "after" else text[: match.start()]
+    return ""
 
 
 def concepts_of(text: str) -> frozenset[str]:

@@ -50,13 +50,42 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Name of a cause -> its words. A sentence may use any word of a row that its item uses."""
 
+FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("leak", words("leak | leaks | leaked | leaking | leakage | 泄漏 | 泄露")),
+    ("out of memory", words("oom | oomkilled | out of memory | outofmemoryerror | 内存溢出")),
+    ("deadlock", words("deadlock | deadlocks | deadlocked | 死锁")),
+    ("network fault", words("packet loss | network partition | partitioned | 丢包 | 网络分区")),
+    ("certificate", words("certificate | certificates | tls | x509 | ssl | 证书")),
+    ("garbage collection", words("garbage collection | full gc | gc pause | gc | 垃圾回收")),
+    ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
+    ("crash", words("crash | crashed | crashes | crashing | crashloopbackoff | 崩溃")),
+    ("hardware fault", words("hardware failure | hardware fault | power outage | 硬件故障 | 断电")),
+    (
+        "attack",
+        words("attack | attacked | ddos | brute force | intrusion | 攻击 | 入侵 | 暴力破解"),
+    ),
+    ("bug", words("bug | bugs | code defect | 代码缺陷 | 程序缺陷")),
+    ("human error", words("human error | operator error | misconfiguration | 人为失误 | 误操作")),
+    (
+        "outage",
+        words("""
+        outage | is down | was down | are down | went down | unavailable | not available
+        unreachable | offline | no route to host | connection refused
+        宕机 | 挂了 | 不可用 | 不可达 | 离线 | 停机
+        """),
+    ),
+)
+"""Faults that a sentence may name only if one of its items does, in any pair of languages."""
+
 LIGHT_WORDS = words("""
 incident | issue | issues | problem | problems | outage | symptom | symptoms | service | services
 likely | probably | possibly | possible | may | might | could | inferred | inference | suspected
 appears | seems | suggests | evidence | finding | findings | confirmed | main | primary | underlying
 effect | effects | impact | here | behind | observed | seen | alert | error | errors | failure
 failures | failed | failing | root | cause | causes | reason | requests | request | connections
-connection | available | result | is that | was that
+connection | available | result | is that | was that | second | seconds | minute | minutes
+millisecond | milliseconds | hour | hours | ms | time | after
+秒 | 毫秒 | 分钟 | 小时 | 之后 | 后 | 其 | 已 | 均 | 都
 事件 | 故障 | 问题 | 异常 | 本次 | 此次 | 服务 | 告警 | 错误 | 报错 | 失败 | 影响 | 现象 | 推断
 可能
 疑似 | 证据 | 显示 | 表明 | 确认 | 已确认 | 主要 | 直接 | 根本 | 请求 | 连接 | 是 | 为 | 了

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from superbiz_agent.contracts.composer import ComposerAction, ComposerReply, Finding
-from superbiz_agent.grounding.answer_checks.attribution import MAX_ITEMS, attribute
+from superbiz_agent.grounding.answer_checks.attribution import MAX_FACTS, MAX_ITEMS, attribute
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
@@ -17,6 +17,7 @@ from superbiz_agent.grounding.wording import (
     is_frame_heading,
     is_frame_sentence,
     is_hedged,
+    is_reported,
     language_of,
     names_hidden_gap,
     proposes_step,
@@ -28,6 +29,12 @@ from superbiz_agent.grounding.wording import (
 
 MAX_SENTENCES = 400
 """An answer with more is not read: nobody would read it either."""
+
+MAX_SENTENCE = 2_500
+"""Characters of a sentence that repeats no item; a claim has 1,000 at most (section 3)."""
+
+MAX_UNMARKED = 80
+"""Sentences without marks, headings included; code has to attribute each of them."""
 
 PROSE_KINDS = ("claim", "hypothesis", "gap", "question", "action")
 YES_AND_NO = frozenset(
@@ -68,6 +75,9 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
     if len(sentences) > MAX_SENTENCES:
         yield _finding("answer.schema", field, "", "has too many sentences")
         return
+    if sum(not sentence.marks for sentence in sentences) > MAX_UNMARKED:
+        yield _finding("answer.mark", field, "", "has too many sentences without marks")
+        return
     read = [_read(sentence, material, PROSE_KINDS) for sentence in sentences]
     for each in read:
         for rule_id, message in each.faults:
@@ -82,6 +92,11 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
 def _read(sentence: Sentence, material: Material, kinds: Sequence[str]) -> _Read:
     """Check one sentence on the items it cites, or on those that code attributes to it."""
     text = sentence.text.replace("**", "")
+    if len(text) > MAX_SENTENCE and not any(repeats(text, item) for item in material.items):
+        return _Read(sentence, (("answer.schema", "is too long for one sentence"),), ())
+    if not any(map(str.isalnum, text)):
+        is_empty = bool(sentence.marks)
+        return _Read(sentence, (("answer.mark", "marks nothing"),) if is_empty else (), ())
     if not sentence.marks:
         return _read_unmarked(sentence, text, material, kinds)
     items = tuple(filter(None, map(material.item, sentence.marks)))
@@ -93,7 +108,8 @@ def _read(sentence: Sentence, material: Material, kinds: Sequence[str]) -> _Read
     if items and not is_frame_sentence(text):
         rules = broken_rules(Statement(text, items), material)
         faults += [(rule.rule_id, rule.message) for rule in rules]
-        if proposes_step(text) and not _repeats_or_acts(text, items):
+        is_told = is_reported(text) and any(item.status == "documented" for item in items)
+        if proposes_step(text) and not is_told and not _repeats_or_acts(text, items):
             faults.append(("answer.action", "adds an action"))
     return _Read(sentence, tuple(faults), items)
 
@@ -130,6 +146,8 @@ def _is_yes_or_no(text: str) -> bool:
 
 def _why_unattributed(text: str, material: Material) -> tuple[str, str]:
     """The rule that the sentence breaks over all items at once, if it is a single one."""
+    if len(extract_facts(text, names=material.names)) > MAX_FACTS:
+        return _UNATTRIBUTED
     broken = broken_rules(Statement(text, material.items), material)
     told = {rule.rule_id: rule.message for rule in reversed(broken)}
     rule_id = next((rule_id for rule_id in _TELLING if rule_id in told), None)

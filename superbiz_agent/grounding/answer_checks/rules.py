@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from superbiz_agent.grounding.answer_checks.cause import (
+    faults_of,
     is_evidence_of_cause,
     names_the_cause,
 )
@@ -73,6 +74,13 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
     for full in (n for source in statement.sources for n in full_ratios(source)):
         text = re.sub(rf"(?i)(?:\ball (?:of )?(?:the )?|所有|全部) ?{full}(?![0-9])", full, text)
     return quantifies_whole(text, statement.sources)
+
+
+def adds_fault(statement: Statement, _material: Material) -> bool:
+    """A fault of the table (leak, deadlock, crash, ...) that no item names."""
+    named = faults_of(statement.text)
+    texts = [text for item in statement.items for text in item.texts]
+    return bool(named - frozenset[str]().union(*map(faults_of, texts)))
 
 
 def turns_polarity(statement: Statement, _material: Material) -> bool:
@@ -147,7 +155,11 @@ def states_unproven_cause(statement: Statement, material: Material) -> bool:
     is_proven = any(
         item.claim_type == "root_cause" and item.status == "confirmed" for item in causes
     )
-    return not (is_gap or is_hedged(statement.text) or (is_proven and material.verdict == "PASS"))
+    return not (
+        is_gap
+        or _is_hedged_throughout(statement.text)
+        or (is_proven and material.verdict == "PASS")
+    )
 
 
 def speaks_for_runbook(statement: Statement, _material: Material) -> bool:
@@ -173,6 +185,7 @@ def orders_change(statement: Statement, _material: Material) -> bool:
 RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
+    Rule("answer.new_fact", "names a fault that its items do not name", adds_fault),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
     Rule("answer.polarity", "does not say that nothing was found", loses_absence),
     Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),
@@ -198,6 +211,12 @@ def _scope_of(item: Item, material: Material) -> set[tuple[str, str]]:
     kinds = WINDOW_KINDS | NAME_KINDS
     facts = extract_facts(text, names=material.names)
     return {fact.key for fact in facts if fact.kind in kinds}
+
+
+def _is_hedged_throughout(text: str) -> bool:
+    """Whether each part of ``text`` that names a cause is hedged; parts end at ``;`` and "but"."""
+    parts = re.split(r"[;；]| but |但", text)
+    return is_hedged(text) and all(is_hedged(part) for part in parts if states_cause(part))
 
 
 def _rests_on_cause(statement: Statement) -> bool:

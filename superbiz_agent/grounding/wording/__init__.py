@@ -24,6 +24,7 @@ from superbiz_agent.grounding.wording.frames import (
 )
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.overlap import overlap
 from superbiz_agent.grounding.wording.polarity import full_ratios, polarity_conflict
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity, holds_negator
 from superbiz_agent.grounding.wording.possibility import (
@@ -63,6 +64,7 @@ __all__ = [
     "is_reported",
     "language_of",
     "names_hidden_gap",
+    "overlap",
     "polarity_conflict",
     "proposes_step",
     "quantifies",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
@@ -22,6 +23,7 @@ _STOP = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> frozenset[str]:
     """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
     found: set[str] = set()
@@ -69,6 +71,11 @@ def best_cover(wanted: frozenset[str], said: Sequence[tuple[str, frozenset[str]]
             chosen.append(entry)
             covered |= entry[1]
     return Cover(tuple(text for text, _ in best), tuple(text for text, _ in chosen))
+
+
+def overlap(text: str, sources: Sequence[str]) -> int:
+    """How much ``text`` shares with ``sources``; facts outweigh any number of plain words."""
+    return _weight(tokens(text) & frozenset[str]().union(*map(tokens, sources)))
 
 
 def _weight(shared: frozenset[str]) -> int:

@@ -88,9 +88,10 @@ def _is_negated(cover: Cover, language: Language) -> bool:
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
     """Whether a sign of ours stands in no source; ``n/n`` is as good as "exhausted"."""
     new = {sign for sign in ours.signs - signs if sign not in _SOFT}
-    if _EXHAUSTED in new and any(_is_full(clause, source) for source in sources):
+    if _EXHAUSTED in new and any(map(full_ratios, sources)):
         new.discard(_EXHAUSTED)
-    return bool(new)
+    is_misplaced = _EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
+    return bool(new) or is_misplaced
 
 
 def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
@@ -99,10 +100,10 @@ def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
     return any(axis in axes for axis, _ in ours - signs)
 
 
-def _is_full(clause: str, source: str) -> bool:
-    """``n/n`` makes "full" recomputable for the resource that has it."""
+def _is_same(clause: str, source: str) -> bool:
+    """Whether no other resource is named: memory is not exhausted where a pool is."""
     named, had = _resources(clause), _resources(source)
-    return bool(full_ratios(source)) and (not named or not had or bool(named & had))
+    return not named or not had or bool(named & had)
 
 
 def _resources(text: str) -> set[str]:

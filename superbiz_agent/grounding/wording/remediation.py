@@ -6,6 +6,7 @@ is not: a verb counts as an order by its place in the clause.
 
 import re
 
+from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.sentences import clauses
 
@@ -47,7 +48,7 @@ CHINESE_VERBS = words("""
 _SUBJECTS = (
     "please|should|must|shall|can|could|might|may|need to|needs to|have to|has to|consider|try|"
     "then|to|and|or|recommend|recommended|suggest|suggested|immediately|first|next|finally|also|just|"
-    "simply|let us|let's|you|we|now|by|start|begin"
+    "simply|let us|let's|you|we|now|by|start|begin|请|建议|应|可以|需要|尝试"
 )
 _TAILS = "|".join(NOUN_TAILS)
 
@@ -70,7 +71,7 @@ def _any_of(forms: list[str]) -> str:
 
 
 _ORDER = re.compile(
-    rf"(?:\A[\W0-9_]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{1,3}})"
+    rf"(?:\A[^A-Za-z{HAN}]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{0,3}}(?<![A-Za-z]))"
     rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
     rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
     rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:{_TAILS})(?![A-Za-z]))",
@@ -82,6 +83,21 @@ _PASSIVE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _CHINESE = Lexicon(CHINESE_VERBS)
+_ADVICE = Lexicon(
+    words("""
+    recommend | recommended | recommends | advise | advised | suggest | suggested | propose
+    proposed | necessary | needed | required | would help | will help | should help | advisable
+    """)
+)
+_CHANGES = Lexicon(
+    words("""
+    restart | rollback | roll-back | reboot | redeploy | redeployment | scale-up | scale-out
+    upgrade | downgrade | failover | hotfix | restarting | scaling | rolling back | resizing
+    """),
+    neutral=(
+        f"{noun} {tail}" for noun in ("restart", "rollback", "upgrade") for tail in NOUN_TAILS
+    ),
+)
 _ASKED_BEFORE = re.compile(
     r"(?:是否|有无|有没有|曾|已|已经|最近|近期|上次|何时|什么时候|为何|为什么|被|发生|发生过|未|没有|"
     r"在|进行过|经历|经过|历史|自动|意外|异常|的|次|前后|期间|哪些|哪次|新|刚)[^，。；,;]{0,6}\Z"
@@ -101,10 +117,12 @@ CHINESE_STEP_VERBS = words("""
 采集 | 读取
 """)
 
+_POLITE = "please|next|then|first|you should|we should|consider|also"
+_CHINESE_POLITE = "请|建议|应|应当|下一步|然后|先|再|需要|进一步"
 _STEP = re.compile(
-    r"[\W0-9_]{0,8}(?:(?:please|next|then|first|you should|we should|consider|also)[, \t]{1,3})?"
-    rf"(?:{_any_of([*STEP_VERBS])})[ \t]"
-    rf"|[\W0-9]{{0,8}}(?:请|建议|应|应当|下一步|然后|先|再|可以|需要|进一步){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})",
+    rf"[^A-Za-z{HAN}]{{0,8}}"
+    rf"(?:(?:(?:{_POLITE})[, \t]{{1,3}})?(?:{_any_of([*STEP_VERBS])})[ \t]"
+    rf"|(?:{_CHINESE_POLITE}){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})(?![：:，,了的到是]))",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -121,6 +139,8 @@ def remediates(text: str) -> bool:
 
 def _orders(clause: str) -> bool:
     if _ORDER.search(clause) or _PASSIVE.search(clause):
+        return True
+    if _ADVICE.holds(clause) and _CHANGES.holds(clause):
         return True
     return any(
         not _ASKED_BEFORE.search(clause[max(0, hit.start - 16) : hit.start])

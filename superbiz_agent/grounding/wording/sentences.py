@@ -6,7 +6,7 @@ Marks directly after a sentence's end belong to that sentence; marks inside quot
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from superbiz_agent.grounding.wording.language import HAN
@@ -32,6 +32,7 @@ _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*")
 _LAST_WORD = re.compile(rf"[^\s{HAN}，。；：、（）()]+\Z")
 _KEY_VALUE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}=\S+\Z")
 _SPACE_BEFORE_STOP = re.compile(r"[ \t]{1,8}(?=[.,;:!?。，；：！？、)）])")
+_A_WORD = re.compile(rf"[A-Za-z]{{3}}|[{HAN}]")
 _CLAUSE_END = re.compile(
     r"[;；，\n。！？]|,(?![0-9])|[.!?](?=\s|\Z)"
     r"|(?<![A-Za-z0-9_-])(?:and|but|while|whereas|although|though|however)(?![A-Za-z0-9_-])"
@@ -94,7 +95,18 @@ def clauses(text: str) -> list[str]:
             pieces.append(text[start : match.start()])
             start = match.end()
     pieces.append(text[start:])
-    return [piece.strip() for piece in pieces if piece.strip()]
+    return _with_words(piece.strip() for piece in pieces)
+
+
+def _with_words(pieces: Iterable[str]) -> list[str]:
+    """The pieces; one without a word ("between 10:00 and 10:15") belongs to that before it."""
+    joined: list[str] = []
+    for piece in filter(None, pieces):
+        if joined and not _A_WORD.search(piece):
+            joined[-1] = f"{joined[-1]}, {piece}"
+        else:
+            joined.append(piece)
+    return joined
 
 
 class _Outside:
