@@ -28,12 +28,13 @@ MIN_AUDIT_ANSWER = 100
 
 def size_of(value: Any) -> int:
     """Bytes of a value as stored JSON."""
-    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def invocation_digest(invocation: ToolInvocation) -> str:
     """A digest of a stored invocation, so that a later change of any part of it shows."""
-    canonical = json.dumps(invocation.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+    canonical = json.dumps(invocation.model_dump(mode="json"), sort_keys=True)  # ASCII: any text
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 

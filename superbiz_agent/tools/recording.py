@@ -104,7 +104,8 @@ def _storable_value(value: Any) -> str | int | float | bool | None:
     if value is None or isinstance(value, bool | int | float):
         return value
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return redact(text)[:MAX_ARGUMENT]
+    # Half a surrogate pair, which no encoding can hold, becomes visible.
+    return redact(text)[:MAX_ARGUMENT].encode("utf-8", "backslashreplace").decode()
 
 
 def retrieval_details(
