@@ -1,4 +1,4 @@
-"""Whole incidents, each a folder that one can read, asked in both languages with the offline model."""
+"""Whole incidents, each a folder that one can read, asked in both languages, offline."""
 
 import json
 from pathlib import Path
