@@ -30,7 +30,8 @@ LABELS: dict[str, dict[Language, str]] = {
 
 _UNSHOWN = re.compile(f"[{CONTROL}\n\t{INVISIBLE}]")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
-_LINK = re.compile(r"\][ \t]?(?=[(:])")
+_LINK = re.compile(r"\][ \t]?(?=\()")
+_LINK_DEFINITION = re.compile(r"^[ \t>*+-]{0,12}\[[^\]\n]{1,999}\](?=:)", re.MULTILINE)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LIKE_MARK = re.compile(r"\[(?=(?:claim|h|m|a)-[0-9]|q\])", re.IGNORECASE)
 _LIKE_REFERENCE = re.compile(r"\[(?=([0-9]{1,4})\])")
@@ -148,8 +149,8 @@ def _defused(text: str, count: int) -> str:
 
 
 def _apart(text: str) -> str:
-    """``](`` and ``]:`` taken apart: no link, no image, no link definition."""
-    return _LINK.sub("] ", text)
+    """``](``, and ``]:`` after a bracket that opens a line, taken apart: no link, no image."""
+    return _LINK_DEFINITION.sub(r"\g<0> ", _LINK.sub("] ", text))
 
 
 def _one_line(text: str, count: int) -> str:
