@@ -55,13 +55,12 @@ class SourceIndex:
         self._by_form: dict[str, set[str]] = defaultdict(set)
         self._holders: dict[FactKey, list[int]] = defaultdict(list)
         for place, facts in enumerate(self.facts):
-            for key in {owned.fact.key for owned in facts}:
-                self._holders[key].append(place)
             is_measured = not sources[place].startswith(SEARCH_LINE)
-            for owned in facts:
+            stated = [each for owned in facts for each in (owned, *implied_facts(owned))]
+            for key in {owned.fact.key for owned in stated}:
+                self._holders[key].append(place)
+            for owned in stated:
                 self._add(owned, is_measured=is_measured)
-                for implied in implied_facts(owned):
-                    self._add(implied, is_measured=is_measured)
 
     def _add(self, owned: Owned, *, is_measured: bool) -> None:
         fact = owned.fact

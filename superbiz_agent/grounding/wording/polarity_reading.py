@@ -63,6 +63,7 @@ class _Reader:
         self.signs: set[AxisSign] = set()
         self.negations = self.negators = 0
         self._pending: list[Hit] = []
+        self._reach: int | None = None
         self._last: tuple[int, AxisSign] | None = None
 
     def negator(self, hit: Hit, between: str) -> None:
@@ -78,9 +79,12 @@ class _Reader:
 
     def opposite(self, hit: Hit, side: AxisSign) -> None:
         """Note a sign, turned round if a negator reaches it."""
-        reached = bool(self._pending) and hit.start - self._pending[-1].end <= _REACH
-        self.negations += len(self._pending) - (1 if reached else 0)
+        taken = bool(self._pending) and hit.start - self._pending[-1].end <= _REACH
+        self.negations += len(self._pending) - (1 if taken else 0)
         self._pending = []
+        # 未恢复正常: the negator within 未恢复 turns round what follows at once, too.
+        reached = taken or hit.start == self._reach
+        self._reach = hit.end if _NEGATORS.holds(hit.term) else None
         axis, sign = side
         read: AxisSign = (axis, _negated(sign) if reached else sign)
         self.signs.add(read)
