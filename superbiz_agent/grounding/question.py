@@ -17,7 +17,7 @@ from superbiz_agent.grounding.question_terms import (
 )
 
 ENTITY_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
-MAX_WORDS = 3
+MAX_WORDS = 4
 """Longest English form, in words."""
 
 MAX_READ = 5_000

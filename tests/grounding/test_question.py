@@ -90,6 +90,8 @@ def test_names_of_the_evidence_make_entities_of_plain_words() -> None:
 KNOWLEDGE = (
     "What does the runbook say about KubePodCrashLooping?",
     "How do I find the owner of a lock?",
+    "What should I do about KubePodCrashLooping?",
+    "What is the meaning of etcdNoLeader?",
     "连接池耗尽怎么处理？",
     "这个告警是什么意思？",
     "有没有排查手册？",

@@ -60,7 +60,9 @@ _ENTITY_LABEL = re.compile(
 _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
 _TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART}){{0,48}}/?")
-_URL = re.compile(r"[a-z][a-z0-9+]{1,11}://[^\s\"'<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE)
+_URL = re.compile(
+    r"[a-z][a-z0-9+]{1,11}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE
+)
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
 _IP = re.compile(
     rf"/?(?P<ip>{_OCTET}(?:\.{_OCTET}){{3}}(?:/[0-9]{{1,2}})?(?::[0-9]{{1,5}})?)"

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.folding import fold, occurs_in
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity_reading import negators_of, says_absent
+from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.sentences import clauses
 
 RULED_OUT = words("""
@@ -107,6 +109,7 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     """
     if _RULED_OUT.outside(text, stored):
         return True
+    text = _without_quotations(text, stored)
     evidence = {hit.term for source in stored for hit in negators_of(source)}
     return any(
         says_absent(clause)
@@ -135,6 +138,20 @@ def soften(text: str) -> str:
         position = hit.end
     pieces.append(text[position:])
     return re.sub(r"[ \t]{2,8}", " ", "".join(pieces)).strip()
+
+
+def _without_quotations(text: str, stored: Sequence[str]) -> str:
+    """``text`` without what it quotes word for word from a stored text: "task 0" is evidence."""
+    spans = quoted_spans(text)
+    known = [fold(source) for source in stored] if spans else []
+    pieces: list[str] = []
+    position = 0
+    for start, end in spans:
+        quoted = fold(text[start + 1 : end - 1])
+        if any(occurs_in(quoted, source) for source in known):
+            pieces.append(text[position:start])
+            position = end
+    return " ".join([*pieces, text[position:]])
 
 
 def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str]) -> bool:

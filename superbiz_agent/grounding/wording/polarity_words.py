@@ -210,7 +210,7 @@ AXES: tuple[Axis, ...] = (
 GOOD_NEWS = ("availability", "health", "recovery")
 """Axes whose good side must stand in the sources in any pair of languages."""
 
-ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|[零0] ?[个条次]"
+ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|(?<![0-9.,])[零0] ?[个条次]"
 """A zero that counts something: it may be said as a negation and the other way round."""
 
 RESOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -291,3 +291,8 @@ def test_hidden_characters_and_mixed_scripts_are_suspicious(text: str, expected:
 def test_a_range_shares_its_zone() -> None:
     values = [fact.value for fact in extract_facts("from 10:00 to 10:15 UTC")]
     assert values == ["T10:00:00Z", "T10:15:00Z"]
+
+
+@pytest.mark.parametrize("quoted", ["“to hdfs://host:9000/a_1”", "「to hdfs://host:9000/a_1」"])
+def test_a_url_ends_before_the_sign_that_closes_the_quotation(quoted: str) -> None:
+    assert "hdfs://host:9000/a_1" in [fact.value for fact in extract_facts(quoted)]

@@ -77,10 +77,20 @@ def test_an_absence_is_seen(text: str) -> None:
         ("relation does not exist", "ERROR relation does not exist at 8"),
         ("No route to host", "connect: No route to host"),
         ("it logged: never give up", "WARN never give up"),
+        ("it logged “Running task 0”", "INFO Running task 0 (a.log:1)"),
+        ("共 50 条日志", ""),
+        ("重试了 10次", ""),
     ],
 )
 def test_a_state_or_a_word_of_the_evidence_is_no_absence(text: str, stored: str) -> None:
     assert not states_absence(text, stored=[stored])
+
+
+@pytest.mark.parametrize(
+    "text", ["共 0 条日志", "there are “no” errors", "it logged “task 0” 0 times"]
+)
+def test_a_zero_of_ones_own_is_an_absence_whatever_is_quoted(text: str) -> None:
+    assert states_absence(text, stored=["INFO Running task 0 on node-1 (a.log:1)"])
 
 
 def test_a_word_that_stands_in_no_evidence_is_an_absence() -> None:
