@@ -55,16 +55,16 @@ class RetrievalDetails(Payload):
     evidence_refs: list[EvidenceReference]
     truncated: bool = False
     total: int | None = None
-    sources: list[str] = Field(default_factory=list)
+    sources: list[str] = Field(default_factory=list[str])
     query: str = ""
     window: dict[str, str | None] = Field(default_factory=dict)
     demo: bool = False
-    details: list[JsonObject] = Field(default_factory=list)
+    details: list[JsonObject] = Field(default_factory=list[JsonObject])
     kind: EvidenceKind = "incident"
     """Kind of evidence the tool was registered for: decides ``evidence.scope``."""
     configured: bool = True
     """False where the operator gave the tool no source: nothing of theirs has failed."""
-    failed_sources: list[str] = Field(default_factory=list)
+    failed_sources: list[str] = Field(default_factory=list[str])
     """Sources that failed or answered in part, as the user knows them."""
 
 

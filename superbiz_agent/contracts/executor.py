@@ -50,7 +50,7 @@ class Hypothesis(ModelReply):
 
     hypothesis_id: str = Field(pattern=HYPOTHESIS_ID)
     hypothesis_text: str = Field(min_length=1, max_length=MAX_TEXT)
-    evidence_bindings: list[EvidenceBinding] = Field(default_factory=list)
+    evidence_bindings: list[EvidenceBinding] = Field(default_factory=list[EvidenceBinding])
 
 
 class RecommendedAction(ModelReply):

@@ -42,10 +42,10 @@ class GatekeeperResult(Payload):
 
     status: Literal["pass", "warn", "fail"]
     severity: Severity
-    checked_bindings: list[CheckedBinding] = Field(default_factory=list)
-    failed_rules: list[RuleId] = Field(default_factory=list)
-    warnings: list[GateWarning] = Field(default_factory=list)
-    errors: list[GateError] = Field(default_factory=list)
+    checked_bindings: list[CheckedBinding] = Field(default_factory=list[CheckedBinding])
+    failed_rules: list[RuleId] = Field(default_factory=list[RuleId])
+    warnings: list[GateWarning] = Field(default_factory=list[GateWarning])
+    errors: list[GateError] = Field(default_factory=list[GateError])
 
 
 class VerifiedBinding(Payload):
@@ -68,7 +68,7 @@ class VerifiedClaim(Payload):
 class VerifiedExecutorOutput(Payload):
     """The claims that have at least one passing binding."""
 
-    claims: list[VerifiedClaim] = Field(default_factory=list)
+    claims: list[VerifiedClaim] = Field(default_factory=list[VerifiedClaim])
 
 
 class GatekeeperOutcome(Payload):
@@ -83,4 +83,4 @@ class GatekeeperOutcome(Payload):
     verified_executor_output: VerifiedExecutorOutput
     verified_evidence: list[VerifiedEvidence]
     verdict_ceiling: Verdict | None
-    capped_claims: list[str] = Field(default_factory=list)
+    capped_claims: list[str] = Field(default_factory=list[str])

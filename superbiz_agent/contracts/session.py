@@ -103,7 +103,7 @@ class VerifierEvaluation(Payload):
     composer_output: ComposerOutput | None
     rationale: str = ""
     problem: str | None = None
-    trimmed: list[str] = Field(default_factory=list)
+    trimmed: list[str] = Field(default_factory=list[str])
     """Names of the lists that were cut to keep the audit within its bound."""
 
 

@@ -59,7 +59,7 @@ class VerifierReply(ModelReply):
     groundedness_score: float | int | None = None
     critical_fact_count: int | None = None
     claim_checks: list[ReplyClaimCheck]
-    facts_checked: list[Any] = Field(default_factory=list)
+    facts_checked: list[Any] = Field(default_factory=list[Any])
     rationale: str = ""
 
 
@@ -98,8 +98,8 @@ class FactCheck(Payload):
 class VerifierResult(Payload):
     """What ``normalise_checks`` returns. ``problem`` says why a reply was unusable."""
 
-    claim_checks: list[ClaimCheck] = Field(default_factory=list)
-    facts_checked: list[FactCheck] = Field(default_factory=list)
+    claim_checks: list[ClaimCheck] = Field(default_factory=list[ClaimCheck])
+    facts_checked: list[FactCheck] = Field(default_factory=list[FactCheck])
     model_verdict: Verdict | None
     computed_verdict: Verdict | None
     effective_verdict: Verdict

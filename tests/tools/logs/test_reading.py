@@ -67,6 +67,7 @@ def test_compressed_files_are_read_by_what_they_are(
         (b"\x1f\x8bbroken", "is cut off or damaged"),
         (b"BZhbroken", "cannot be read|is cut off"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "raw",
 )
 def test_what_is_no_log_has_a_one_line_reason(tmp_path: Path, raw: bytes, reason: str) -> None:
     path = tmp_path / "app.log"
