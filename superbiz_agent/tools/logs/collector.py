@@ -1,7 +1,9 @@
 """What a search keeps while records stream by: groups, counts and instants, in bounded memory."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import inf
 
 from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.query import Hit
@@ -81,25 +83,37 @@ def choose(groups: list[RecordGroup], limit: int) -> list[RecordGroup]:
 
     More terms of the query come before fewer, severe before harmless, rare before frequent. Where
     there are more groups than ``limit``, half of the places go by that order, the others to the
-    newest and the oldest of the rest, so that neither the needle nor the ends of the story go.
+    largest, the newest and the oldest of the rest, so that neither the needle, nor what happens
+    most, nor the ends of the story go.
     """
     ranked = sorted(groups, key=_rank)
     if len(ranked) <= limit:
         return ranked
-    kept = ranked[: (limit + 1) // 2]
-    rest = [group for group in ranked[len(kept) :] if group.first and group.last]
-    room = limit - len(kept)
-    newest = sorted(rest, key=lambda group: group.last or _NEVER, reverse=True)[: (room + 1) // 2]
-    others = [group for group in rest if group not in newest]
-    oldest = sorted(others, key=lambda group: group.first or _NEVER)[: room - len(newest)]
-    chosen = [*kept, *newest, *oldest]
-    chosen += [g for g in ranked if g not in chosen][: limit - len(chosen)]
-    return sorted(chosen, key=_rank)
+    chosen = ranked[: (limit + 1) // 2]
+    share = (limit - len(chosen) + 2) // 3
+    chosen += _best_of(ranked, chosen, share, lambda group: group.count)
+    chosen += _best_of(ranked, chosen, share, lambda group: _seconds(group.last))
+    chosen += _best_of(
+        ranked, chosen, limit - len(chosen), lambda group: -_seconds(group.first, inf)
+    )
+    return sorted(chosen[:limit], key=_rank)
 
 
-_NEVER = datetime.max
+def _best_of(
+    groups: list[RecordGroup],
+    chosen: list[RecordGroup],
+    number: int,
+    value: Callable[[RecordGroup], float],
+) -> list[RecordGroup]:
+    """Return the ``number`` groups of the greatest value that are not chosen yet."""
+    taken = set(map(id, chosen))
+    rest = [group for group in groups if id(group) not in taken]
+    return sorted(rest, key=value, reverse=True)[: max(0, number)]
+
+
+def _seconds(instant: datetime | None, missing: float = 0.0) -> float:
+    return instant.timestamp() if instant else missing
 
 
 def _rank(group: RecordGroup) -> tuple[object, ...]:
-    first = group.first.timestamp() if group.first else 0.0
-    return -group.held, -group.severity, group.count, first
+    return -group.held, -group.severity, group.count, _seconds(group.first)

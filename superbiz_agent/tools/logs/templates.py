@@ -21,6 +21,13 @@ _UNIT_WORD = re.compile(
     r" (?:seconds?|minutes?|hours?|days?|ms|bytes?|[KMG]i?B|percent)(?![A-Za-z])"
 )
 _LABEL = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]{0,39})\"?\s{0,2}[=:]?\s{0,2}[\"(\[]?\Z")
+_COUNTER = re.compile(
+    r"(?:[a-z]|my|eu|eg|zx|cx|session|trace|span|user|task|job|thread|process|worker)?id"
+    r"|.*[_.-]id|seq|port|line|no|idx|index",
+    re.IGNORECASE,
+)
+"""Labels of numbers that name or count something through: their range measures nothing."""
+
 _FORM_LENGTH = 2000
 _MOST_SLOTS = 40
 _MOST_NAMES = 5
@@ -62,9 +69,12 @@ def form_of(message: str) -> tuple[str, list[Slot]]:
 
 
 def _label(message: str, slot: Slot) -> str:
-    """Return the word that a number stands under: ``waiting`` of ``waiting=17``."""
+    """Return the word that a number stands under: ``waiting`` of ``waiting=17``. The number of
+    ``sshd[24206]``, an id or a port has none."""
     label = _LABEL.search(message[max(0, slot.start - 48) : slot.start])
-    return label[1] if label else ""
+    if label is None or label[0].endswith("[") or _COUNTER.fullmatch(label[1]):
+        return ""
+    return label[1]
 
 
 def _unit(message: str, slot: Slot) -> str:

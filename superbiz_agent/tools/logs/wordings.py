@@ -20,7 +20,25 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     ),
     (
         ("brute force", "break-in", "暴力破解", "入侵"),
-        ("break-in attempt", "failed password", "maximum authentication attempts"),
+        (
+            "break-in attempt", "failed password", "authentication failure",
+            "authentication failures", "maximum authentication attempts",
+        ),
+    ),
+    (
+        ("successful login", "login succeeded", "logged in", "登录成功", "成功登录"),
+        (
+            "accepted password", "accepted publickey", "accepted keyboard-interactive",
+            "login succeeded", "successful login", "logged in", "登录成功",
+        ),
+    ),
+    (
+        ("unreachable", "不可达", "连不上", "无法连接"),
+        (
+            "no route to host", "host unreachable", "network is unreachable", "unreachable",
+            "connection refused", "could not connect", "cannot connect", "failed to connect",
+            "不可达",
+        ),
     ),
     (
         ("拒绝连接", "连接被拒绝", "连接拒绝"),

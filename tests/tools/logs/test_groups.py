@@ -1,0 +1,51 @@
+"""Which groups of records are shown, and which of their numbers measure something."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.templates import RecordGroup, form_of
+
+START = datetime(2026, 7, 7, 10, tzinfo=UTC)
+
+
+def group(name: str, count: int, *, minute: int = 30) -> RecordGroup:
+    at = START + timedelta(minutes=minute)
+    return RecordGroup(
+        sample=name, level="INFO", fields={}, values={}, held=1, first=at, last=at, count=count
+    )
+
+
+def ranges(*messages: str) -> list[str]:
+    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    for message in messages:
+        whole.add(message, form_of(message)[1], instant=None, held=1)
+    return [f"{each.label} {each.least} to {each.greatest}" for each in whole.varying]
+
+
+@pytest.mark.parametrize(
+    ("messages", "told"),
+    [
+        (("waiting=17 active=50", "waiting=31 active=50"), ["waiting 17 to 31"]),
+        (("took 1850 ms", "took 2410 ms"), ["took 1850 to 2410"]),
+        (("sshd[24206]: closed", "sshd[24301]: closed"), []),
+        (("myid=1 tid=4 pid=7", "myid=2 tid=5 pid=9"), []),
+        (("request_id=7 on port 81", "request_id=9 on port 99"), []),
+        (("paid 7", "paid 9"), ["paid 7 to 9"]),
+    ],
+)
+def test_a_range_measures_something(messages: tuple[str, ...], told: list[str]) -> None:
+    assert ranges(*messages) == told
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4, 5, 8])
+def test_no_more_than_the_limit_is_shown_and_each_group_once(limit: int) -> None:
+    groups = [group(f"form {n}", n + 1, minute=n) for n in range(40)]
+    shown = [each.sample for each in choose(groups, limit)]
+    assert len(shown) == len(set(shown)) == limit
+
+
+def test_what_happens_most_stays_beside_what_is_rare() -> None:
+    groups = [group(f"rare {n}", 1) for n in range(40)] + [group("flood", 5000)]
+    assert "flood" in [each.sample for each in choose(groups, 8)]
