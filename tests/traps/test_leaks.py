@@ -47,11 +47,12 @@ class Leak:
         }
 
     def _changed(self, role: Role, reply: Any) -> Any:
-        place: Place = "call" if isinstance(reply, AIMessage) else role
-        change = self.changes.get(place)
-        if change is None:
-            return reply
-        return lambda messages: change(played(reply, messages), messages)
+        def say(messages: Messages) -> Any:
+            plain = played(reply, messages)
+            change = self.changes.get("call" if isinstance(plain, AIMessage) else role)
+            return change(plain, messages) if change else plain
+
+        return say
 
 
 def put(**fields: Any) -> Change:
@@ -340,6 +341,42 @@ def test_a_faithful_run_reaches_each_verdict_in_each_language(stage: Stage) -> N
         run = stage.play(faithful(language, verdict), QUESTIONS[language])
         assert (run.result["verdict"], run.result["language"]) == (verdict, language)
         assert run.result["composer_status"] == "valid"
+
+
+def everything_at_once() -> Script:
+    """A faithful script with a marker in each place that leaves the run as it is."""
+    script = faithful()
+    for leak in LEAKS:
+        if leak.name in HARMLESS:
+            script = leak.planted(script)
+    return script
+
+
+HARMLESS = (
+    *("planner: purpose", "call: text beside it", "executor: extra key of a claim"),
+    *("executor: hypothesis with a fact", "executor: gap with a fact", "executor: remediation"),
+    *("verifier: rationale", "verifier: detail", "verifier: note", "verifier: facts"),
+)
+
+
+def test_a_chat_client_that_streams_messages_gets_the_question_and_the_answer(
+    stage: Stage,
+) -> None:
+    stage.model.play(everything_at_once())
+    sent = list(stage.graph.stream({"query": QUESTIONS["en"]}, stream_mode="messages"))
+    assert stage.model.said.count(LEAK) >= len(HARMLESS)
+    assert [message.type for message, _ in sent] == ["human", "ai"]
+    assert [message.text for message, _ in sent] == [QUESTIONS["en"], stage.newest().answer]
+    assert LEAK not in sent[1][0].text and "91%" in sent[1][0].text
+
+
+async def test_nothing_leaks_asynchronously_either(stage: Stage) -> None:
+    stage.model.play(everything_at_once())
+    modes = ["custom", "messages"]
+    stream = stage.graph.astream({"query": QUESTIONS["en"]}, stream_mode=modes)
+    sent = [f"{chunk}" async for _, chunk in stream]
+    assert stage.model.said.count(LEAK) >= len(HARMLESS)
+    assert LEAK not in "".join(sent) and "91%" in "".join(sent)
 
 
 def test_an_executor_that_is_not_to_be_had_leaks_nothing_of_its_error(

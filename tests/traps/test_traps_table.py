@@ -12,7 +12,7 @@ TEST_ID = re.compile(r"`(tests/[a-z_/]+\.py)::(test_[a-z0-9_]+)`")
 NAMED = sorted(set(TEST_ID.findall(TABLE)))
 
 
-def tests_of(path: Path) -> set[str]:
+def functions_of(path: Path) -> set[str]:
     """The names of the test functions of a file."""
     tree = ast.parse(path.read_text("utf-8"))
     return {
@@ -24,7 +24,7 @@ def tests_of(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("file", sorted({file for file, _ in NAMED}))
 def test_every_test_that_the_table_names_exists(file: str) -> None:
-    assert {name for each, name in NAMED if each == file} <= tests_of(ROOT / file)
+    assert {name for each, name in NAMED if each == file} <= functions_of(ROOT / file)
 
 
 def test_every_row_names_a_test() -> None:
@@ -36,4 +36,4 @@ def test_every_row_names_a_test() -> None:
 @pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("test_traps_[!t]*.py")))
 def test_no_test_of_a_trap_is_left_out(path: Path) -> None:
     named = {name for file, name in NAMED if file.endswith(path.name)}
-    assert tests_of(path) == named
+    assert functions_of(path) == named
