@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from langchain_core.messages import BaseMessage
 
+from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.contracts.base import Role
 from superbiz_agent.graph import DiagnosisGraph, build_graph
+from superbiz_agent.nodes.reply import REPLIES
 from superbiz_agent.settings import load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
@@ -135,7 +137,10 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Callable[..., Bench]:
-    """Make a bench; keyword arguments replace a role's script or a setting."""
+    """Make a bench; keyword arguments replace a role's script or a setting.
+
+    When the test is done, every session that was completed must replay without difference.
+    """
 
     def make(*, settings: Mapping[str, Any] | None = None, **scripts: Any) -> Bench:
         given = {k: scripts.pop(k) for k in ("checkpointer", "tools") if k in scripts}
@@ -149,4 +154,7 @@ def bench(tmp_path: Path) -> Callable[..., Bench]:
     stores: list[Any] = []
     yield make  # type: ignore[misc]
     for store in stores:
+        for session in store.sessions(100):
+            if session.status == "completed":
+                assert replay_session(store, session.id, reply_texts=tuple(REPLIES.values())) == []
         store.close()
