@@ -10,25 +10,21 @@ Rules where a line leaves something open, each shown in the evidence text:
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.instants import format_offset
+from superbiz_agent.tools.logs.timestamp_formats import (
+    FIRST_CHARACTERS,
+    FORMATS,
+    ISO,
+    MONTHS,
+    TimestampFormat,
+)
 
 
-@dataclass(frozen=True)
-class TimestampFormat:
-    """One way to write an instant. The named groups of ``pattern`` say what was written."""
-
-    name: str
-    example: str
-    pattern: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """A timestamp found in a line.
 
     ``local`` is aware, in the zone it was written in or read as; ``start`` and ``end`` are its
@@ -59,80 +55,6 @@ class Stamp:
             notes if self.year_written else [*notes, f"year assumed {self.local.year}"]
         )
 
-
-_MONTH_NAMES = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-_MONTHS: Mapping[str, int] = {
-    name: number for number, name in enumerate(_MONTH_NAMES.split("|"), start=1)
-}
-_YEAR = r"(?P<year>(?:19|20)[0-9]{2})"
-_SHORT_YEAR = r"(?P<short_year>[0-9]{2})"
-_MONTH = r"(?P<month>0[1-9]|1[0-2])"
-_MONTH_NAME = rf"(?P<month_name>{_MONTH_NAMES})"
-_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
-_DAY = r"(?P<day>0[1-9]|[12][0-9]|3[01])"
-_LOOSE_DAY = r"(?P<day>[12][0-9]|3[01]|[ 0]?[1-9])"
-_FRACTION = r"(?:[.,:](?P<fraction>[0-9]{1,9}))?"
-_TIME = rf"(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9]|60){_FRACTION}"
-_ZONE = r"(?:\s?(?P<zone>Z(?![A-Za-z])|UTC|GMT|[+-][01][0-9]:?[0-5][0-9](?![0-9])))?"
-_END = r"(?![0-9])"
-
-
-def _format(name: str, example: str, pattern: str) -> TimestampFormat:
-    return TimestampFormat(name, example, re.compile(pattern + _END))
-
-
-FORMATS: tuple[TimestampFormat, ...] = (
-    _format("ISO 8601", "2015-10-18 18:01:47,978", rf"{_YEAR}-{_MONTH}-{_DAY}[T _]{_TIME}{_ZONE}"),
-    _format("syslog", "Dec 10 06:55:46", rf"{_MONTH_NAME} {_LOOSE_DAY} {_TIME}{_ZONE}"),
-    _format("Spark", "17/06/09 20:10:40", rf"{_SHORT_YEAR}/{_MONTH}/{_DAY} {_TIME}"),
-    _format(
-        "HDFS",
-        "081109 203615",
-        rf"{_SHORT_YEAR}{_MONTH}{_DAY} (?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"
-        rf"(?P<second>[0-5][0-9]){_FRACTION}(?=\s)",
-    ),
-    _format("Go, nginx error", "2026/07/07 10:00:00", rf"{_YEAR}/{_MONTH}/{_DAY} {_TIME}{_ZONE}"),
-    _format(
-        "Apache, nginx access",
-        "17/May/2015:10:05:03 +0000",
-        rf"{_DAY}/{_MONTH_NAME}/{_YEAR}:{_TIME}{_ZONE}",
-    ),
-    _format("klog", "E0707 10:00:00.123456", rf"(?P<letter>[IWEF]){_MONTH}{_DAY} {_TIME}"),
-    _format(
-        "java.util.logging",
-        "Jul 07, 2026 10:00:00 AM",
-        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} (?P<hour>1[0-2]|0?[1-9]):(?P<minute>[0-5][0-9])"
-        r":(?P<second>[0-5][0-9]) (?P<half>[AP]M)",
-    ),
-    _format(
-        "syslog with a year",
-        "Jul  7 2026 10:00:00",
-        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} {_TIME}",
-    ),
-    _format(
-        "ctime",
-        "Sun Dec 04 04:47:44 2005",
-        rf"{_WEEKDAY} {_MONTH_NAME} {_LOOSE_DAY} {_TIME}(?: UTC)? {_YEAR}",
-    ),
-    _format(
-        "RFC 2822",
-        "Tue, 07 Jul 2026 10:00:00 GMT",
-        rf"(?:{_WEEKDAY}, )?{_LOOSE_DAY} {_MONTH_NAME} {_YEAR} {_TIME}{_ZONE}",
-    ),
-    _format(
-        "ISO 8601 basic",
-        "20260707T100000Z",
-        rf"{_YEAR}{_MONTH}{_DAY}T(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"
-        rf"(?P<second>[0-5][0-9]){_FRACTION}{_ZONE}",
-    ),
-    _format("basic date", "20260707 10:00:00", rf"{_YEAR}{_MONTH}{_DAY}[ -]{_TIME}{_ZONE}"),
-    _format(
-        "epoch, seconds to nanoseconds",
-        "1783418400.123",
-        r"(?P<epoch>[12][0-9]{9}(?:\.[0-9]{1,9}|[0-9]{3}|[0-9]{6}|[0-9]{9})?)(?=[\s\]\"',|]|$)",
-    ),
-)
-"""Tried in this order; a file is first tried with the format of its last line."""
 
 _LEVEL_WORD = (
     r"[\[(<]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|SEVERE|FATAL|CRITICAL)[\])>]?:?\s{1,4}"
@@ -170,9 +92,11 @@ class TimestampReader:
 
     def read(self, line: str) -> Stamp | None:
         """Return the timestamp in the head of ``line``, or null."""
+        stamp = self._read_leading(line)
+        if stamp is not None:
+            return stamp
         prefix = _PREFIX.match(line, 0, _HEAD)
-        start = prefix.end() if prefix else 0
-        stamp = self._read_at(line, start)
+        stamp = self._read_at(line, prefix.end() if prefix else 0)
         if stamp is None and _LOGFMT.match(line):
             key = _LOGFMT_TIME.search(line, 0, _HEAD)
             stamp = self._read_at(line, key.end()) if key else None
@@ -182,7 +106,21 @@ class TimestampReader:
         """Return the timestamp that ``value``, a field of a record, begins with, or null."""
         return self._read_at(value.strip(), 0)
 
+    def _read_leading(self, line: str) -> Stamp | None:
+        """Read the commonest line, one that starts with an ISO instant, without looking for
+        prefixes. Of these only Apache's, which ends in a bracketed date, could hold such a start;
+        whether the line has it is then left to the prefixes."""
+        match = ISO.pattern.match(line)
+        if match is None:
+            return None
+        bracket = line.find("[", match.end(), _HEAD)
+        if bracket >= 0 and line[bracket + 3 : bracket + 4] == "/":
+            return None
+        return self._stamp(ISO, match)
+
     def _read_at(self, line: str, start: int) -> Stamp | None:
+        if line[start : start + 1] not in FIRST_CHARACTERS:
+            return None
         for position, known in enumerate(self._formats):
             match = known.pattern.match(line, start)
             stamp = self._stamp(known, match) if match else None
@@ -193,6 +131,9 @@ class TimestampReader:
         return None
 
     def _stamp(self, known: TimestampFormat, match: re.Match[str]) -> Stamp | None:
+        stamp = _simple_stamp(match, self._zone) if known is ISO else None
+        if stamp is not None:
+            return stamp
         written = match.groupdict()
         zone_text, year_text = written.get("zone"), written.get("year") or written.get("short_year")
         is_epoch = "epoch" in written
@@ -233,6 +174,20 @@ class TimestampReader:
         raise ValueError("no such day in recent years")
 
 
+def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
+    """Read an ISO instant the fast way; null where it is unusual (a leap second, an impossible
+    day, a fraction after a colon) and the general way has to decide."""
+    zone_text, end = match["zone"], max(match.end("second"), match.end("fraction"))
+    try:
+        naive = datetime.fromisoformat(match.string[match.start() : end])
+    except ValueError:
+        return None
+    if not _EARLIEST.year < naive.year < _LATEST.year - 1:
+        return None
+    local = naive.replace(tzinfo=_zone_of(zone_text) if zone_text else zone)
+    return Stamp(local, match.start(), match.end(), ISO, zone_text is not None, True)
+
+
 @lru_cache(maxsize=64)
 def _zone_of(text: str) -> tzinfo:
     if text in {"Z", "UTC", "GMT"}:
@@ -248,7 +203,7 @@ def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:
     month_name = written.get("month_name")
     return datetime(
         year,
-        _MONTHS[month_name] if month_name else int(written["month"] or 0),
+        MONTHS[month_name] if month_name else int(written["month"] or 0),
         int(written["day"] or 0),
         hour,
         int(written["minute"] or 0),

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.logs.timestamps import FORMATS, TimestampReader
+from superbiz_agent.tools.logs.timestamp_formats import FIRST_CHARACTERS, FORMATS
+from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
 SHANGHAI = timezone(timedelta(hours=8))
@@ -51,6 +52,13 @@ LINES = [
     ("web-1  | 2026-07-07 10:00:00 x", "2026-07-07T10:00:00Z"),
     ("2026-07-07T10:00:00.000000001Z stdout F x", "2026-07-07T10:00:00Z"),
     ("2016-12-31 23:59:60 a leap second", "2016-12-31T23:59:59Z"),
+    ("2016-12-31 23:59:59:125 a colon", "2016-12-31T23:59:59.125Z"),
+    ("2016-12-31_23:59:59,1 a digit", "2016-12-31T23:59:59.100Z"),
+    ("1971-01-01 00:00:00 the earliest", "1971-01-01T00:00:00Z"),
+    ("2099-12-31 23:59:59 the latest", "2099-12-31T23:59:59Z"),
+    ('2026-07-07T10:00:01Z 10.0.0.1 - - [07/Jul/2026:10:00:00 +0000] "G"', "2026-07-07T10:00:00Z"),
+    ("2026-07-07T10:00:01Z [07/Jul/2026:10:00:00 +0000] x", "2026-07-07T10:00:01Z"),
+    ("Jul 07, 2026 10:00:00 x", "2026-07-07T10:00:00Z"),
 ]
 
 NOT_LINES = [
@@ -60,6 +68,7 @@ NOT_LINES = [
     "java.lang.IllegalStateException: expired 2026-07-07T10:00:00Z",
     "2026-13-07 10:00:00 x",
     "2026-02-30 10:00:00 x",
+    "1970-12-31 23:59:59 x",
     "2026-07-07 25:00:00 x",
     "1783418400x",
     "17834184001 x",
@@ -88,6 +97,15 @@ def test_each_format_reads_its_own_example(known) -> None:
     stamp = TimestampReader(zone=UTC, now=NOW).read(f"{known.example} x")
     assert stamp is not None
     assert stamp.format is known
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_no_format_starts_with_a_character_that_is_never_tried(known) -> None:
+    starts = [chr(code) for code in range(128)]
+    tails = [each.example[1:] for each in FORMATS]
+    could = {start for start in starts for tail in tails if known.pattern.match(start + tail)}
+    assert could
+    assert could <= FIRST_CHARACTERS
 
 
 def test_what_is_assumed_is_said() -> None:
