@@ -45,6 +45,19 @@ CHINESE_VERBS = words("""
 重置 | 执行 kubectl delete | 下线 | 上线 | 摘除 | 解锁 | 强制 | 恢复服务 | 写入 | 安装 | 卸载 | 覆盖
 """)
 
+COMMANDS = words("""
+kubectl delete | kubectl scale | kubectl rollout undo | kubectl rollout restart | kubectl apply
+kubectl patch | kubectl edit | kubectl drain | kubectl cordon | kubectl uncordon | kubectl set
+kubectl replace | kubectl create | kubectl taint | kubectl annotate | kubectl label
+helm rollback | helm upgrade | helm uninstall | helm install | terraform apply | terraform destroy
+docker restart | docker stop | docker kill | docker rm | docker run | systemctl restart
+systemctl stop | systemctl start | systemctl reload | systemctl kill | service restart
+rm -r | rm -f | rm -rf | kill -9 | pkill | killall | sysctl -w | redis-cli flushall
+redis-cli flushdb | pg_terminate_backend | pg_cancel_backend | run delete | run drop | run truncate
+execute delete | execute drop | execute truncate | 执行 delete | 执行 drop | 执行 truncate
+""")
+"""Commands that change a system, wherever they stand in a clause that is no question about them."""
+
 _SUBJECTS = (
     "please|should|must|shall|can|could|might|may|need to|needs to|have to|has to|consider|try|"
     "then|to|and|or|recommend|recommended|suggest|suggested|immediately|first|next|finally|also|just|"
@@ -83,6 +96,7 @@ _PASSIVE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _CHINESE = Lexicon(CHINESE_VERBS)
+_COMMANDS = Lexicon(COMMANDS)
 _ADVICE = Lexicon(
     words("""
     recommend | recommended | recommends | advise | advised | suggest | suggested | propose
@@ -145,5 +159,5 @@ def _orders(clause: str) -> bool:
     return any(
         not _ASKED_BEFORE.search(clause[max(0, hit.start - 16) : hit.start])
         and not _ASKED_AFTER.search(clause[hit.end : hit.end + 16])
-        for hit in _CHINESE.find(clause)
+        for hit in (*_CHINESE.find(clause), *_COMMANDS.find(clause))
     )

@@ -155,7 +155,8 @@ def test_softening_takes_certainty_out(text: str, softened: str) -> None:
         "order-service should be restarted", "consider restarting order-service", "1. Restart it",
         "Then scale out order-service", "Set maxPoolSize to 100", "Drain the node",
         "重启 order-service", "扩容连接池", "检查日志后重启服务", "建议回滚到上一版本", "立即重启",
-        "将连接池调大到100",
+        "将连接池调大到100", "执行 kubectl rollout undo", "Then: kubectl scale deployment checkout",
+        "sudo systemctl restart checkout", "执行 TRUNCATE orders",
     ],
 )  # fmt: skip
 def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
@@ -167,7 +168,7 @@ def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
     [
         "Check when order-service restarted", "Collect the restart count of order-service",
         "Query the logs of order-service", "Look at the deployment history",
-        "Check update history",
+        "Check update history", "Run kubectl get pods", "是否执行过 kubectl rollout undo",
         "Compare connection count before and after the rollback", "Review connection pool settings",
         "Check whether the pool size was changed", "Query logs for errors at startup",
         "检查 order-service 是否重启过", "查看重启次数", "查询最近的发布与回滚记录",
