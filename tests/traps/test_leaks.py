@@ -173,6 +173,7 @@ def text_beside(call: Any, _: Messages) -> Any:
 BAD_ACTION = {"action_text": f"Look at the dashboards of {FACT}.", "reason": "to see more"}
 BAD_REASON = {"action_text": "Look at the dashboards.", "reason": f"{FACT} is at 97%"}
 RESTART = {"action_text": f"Restart the {LEAK} now.", "reason": "to mend it"}
+COMMAND = {"action_text": f"执行 kubectl rollout undo，然后看 {LEAK}。", "reason": "to mend it"}
 POSSIBLY = {"hypothesis_id": "h-1", "hypothesis_text": f"Possibly {FACT} is at 97%."}
 PLAINLY = {"hypothesis_id": "h-1", "hypothesis_text": f"Possibly the {LEAK} is to blame."}
 
@@ -222,6 +223,7 @@ LEAKS = (
     Leak("executor: action with a fact", {"executor": put(recommended_actions=[BAD_ACTION])}),
     Leak("executor: reason with a fact", {"executor": put(recommended_actions=[BAD_REASON])}),
     Leak("executor: remediation", {"executor": put(recommended_actions=[RESTART])}),
+    Leak("executor: a command", {"executor": put(recommended_actions=[COMMAND])}),
     # claims that the verifier stops
     *(
         Leak(
@@ -268,6 +270,7 @@ COMPOSER_LEAKS = (
     Leak("composer: a possibility", {"composer": answer(f"Possibly the {LEAK} is broken.")}),
     Leak("composer: an absence", {"composer": answer(f"There is no {LEAK}.")}),
     Leak("composer: an order", {"composer": answer(f"Restart the {LEAK}.")}),
+    Leak("composer: a command", {"composer": answer(f"执行 kubectl rollout undo {LEAK}。")}),
     Leak("composer: an action", {"composer": put(recommended_actions=[BAD_ACTION])}),
     Leak("composer: a link", {"composer": answer(f"[{LEAK}](https://{LEAK}.example/x)")}),
 )
