@@ -18,6 +18,7 @@ from superbiz_agent.graph.routing import (
     after_verifier,
 )
 from superbiz_agent.nodes import executor as executor_steps
+from superbiz_agent.nodes.adapter import as_node, as_subgraph_node
 from superbiz_agent.nodes.composer import composer
 from superbiz_agent.nodes.executor import ExecutorState, ExecutorUpdate
 from superbiz_agent.nodes.fallback import fallback
@@ -28,7 +29,7 @@ from superbiz_agent.nodes.planner import planner
 from superbiz_agent.nodes.record import record
 from superbiz_agent.nodes.reply import reply
 from superbiz_agent.nodes.services import Services, utc_now
-from superbiz_agent.nodes.step import NodeFunction, as_node, as_subgraph_node
+from superbiz_agent.nodes.step import NodeFunction
 from superbiz_agent.nodes.tracing import RUN_NAME
 from superbiz_agent.nodes.verifier import verifier
 from superbiz_agent.settings import Settings

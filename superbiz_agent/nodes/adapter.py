@@ -1,0 +1,210 @@
+"""Driving a node for ``invoke`` and ``ainvoke`` alike, and ending the session of a run that stops.
+
+The synchronous driver does a node's effects in place. The asynchronous one awaits the model and
+keeps everything else, the rules included, off the event loop.
+"""
+
+import asyncio
+import contextlib
+import inspect
+from collections.abc import Generator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
+from langchain_core.runnables.config import set_config_context
+from langgraph.config import get_config
+from langgraph.errors import GraphBubbleUp
+from langgraph.runtime import get_runtime
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.models.failure import model_failure
+from superbiz_agent.nodes.services import Services
+from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
+from superbiz_agent.state import DiagnosisContext
+
+_OUTER_WRITER: ContextVar[Writer | None] = ContextVar("outer_writer", default=None)
+
+
+def as_node(function: NodeFunction, services: Services, *, name: str) -> Runnable[Any, Any]:
+    """Make a graph node of a generator function. Raises ``TypeError`` for any other function.
+
+    Whatever ends the run early also ends its session: ``failed``, or ``cancelled`` on an
+    interrupt.
+    """
+    if not inspect.isgeneratorfunction(function):
+        raise TypeError(f"node {name} is no generator function")
+
+    def run(state: Any) -> JsonObject:
+        scope = _scope(services, state)
+        try:
+            return _drive(function(state, scope), scope)
+        except GraphBubbleUp:
+            raise
+        except BaseException as error:
+            _close(scope, error)
+            raise
+
+    async def arun(state: Any) -> JsonObject:
+        scope = _scope(services, state)
+        try:
+            return await _adrive(function(state, scope), scope)
+        except GraphBubbleUp:
+            raise
+        except BaseException as error:
+            await asyncio.to_thread(_close, scope, error)
+            raise
+
+    return RunnableLambda(run, arun, name=name)
+
+
+def as_subgraph_node(subgraph: Runnable[Any, Any], *, name: str) -> Runnable[Any, Any]:
+    """Make a graph node of a compiled subgraph whose events appear in the outer custom stream.
+
+    A subgraph's own stream is heard only by callers who ask for subgraphs, so the outer writer,
+    with the place it writes to, is handed down in the context.
+    """
+
+    def run(state: Any) -> Any:
+        with _handed_down_writer():
+            return subgraph.invoke(state)
+
+    async def arun(state: Any) -> Any:
+        with _handed_down_writer():
+            return await subgraph.ainvoke(state)
+
+    return RunnableLambda(run, arun, name=name)
+
+
+@contextlib.contextmanager
+def _handed_down_writer() -> Generator[None]:
+    config, writer = get_config(), get_runtime(DiagnosisContext).stream_writer
+
+    def write(event: JsonObject) -> None:
+        with set_config_context(config) as context:
+            context.run(writer, event)
+
+    token = _OUTER_WRITER.set(write)
+    try:
+        yield
+    finally:
+        _OUTER_WRITER.reset(token)
+
+
+def _scope(services: Services, state: Any) -> Scope:
+    runtime = get_runtime(DiagnosisContext)
+    known = cast(JsonObject, state) if isinstance(state, dict) else {}
+    return Scope(
+        services=services,
+        context=runtime.context or DiagnosisContext(),
+        config=get_config(),
+        session_id=known.get("session_id", ""),
+        seq=known.get("seq", 0),
+        writer=_OUTER_WRITER.get() or runtime.stream_writer,
+    )
+
+
+@dataclass(frozen=True)
+class _Done:
+    """A step's last word."""
+
+    update: JsonObject
+
+
+def _advance(step: Step, answer: Any, failure: Exception | None) -> Effect | _Done:
+    """Run a step up to its next effect; what an effect raised is thrown into it, to decide."""
+    try:
+        return step.throw(failure) if failure else step.send(answer)
+    except StopIteration as end:
+        return _Done(end.value)
+
+
+def _drive(step: Step, scope: Scope) -> JsonObject:
+    answer: Any = None
+    failure: Exception | None = None
+    while True:
+        effect = _advance(step, answer, failure)
+        if isinstance(effect, _Done):
+            return {**effect.update, "seq": scope.seq}
+        answer, failure = None, None
+        try:
+            answer = effect.call() if isinstance(effect, Blocking) else _ask(effect, scope)
+        except Exception as error:
+            failure = error
+
+
+async def _adrive(step: Step, scope: Scope) -> JsonObject:
+    answer: Any = None
+    failure: Exception | None = None
+    while True:
+        effect = await asyncio.to_thread(_advance, step, answer, failure)
+        if isinstance(effect, _Done):
+            return {**effect.update, "seq": scope.seq}
+        answer, failure = None, None
+        try:
+            if isinstance(effect, Blocking):
+                answer = await asyncio.to_thread(effect.call)
+            else:
+                answer = await _aask(effect, scope)
+        except Exception as error:
+            failure = error
+
+
+def _ask(effect: AskModel, scope: Scope) -> AIMessage:
+    runnable = _runnable(effect, scope)
+    try:
+        return _message(runnable.invoke(list(effect.messages), _call_config(effect, scope)))
+    except Exception as error:
+        raise _failure(error, effect, scope) from None
+
+
+async def _aask(effect: AskModel, scope: Scope) -> AIMessage:
+    runnable = await asyncio.to_thread(_runnable, effect, scope)
+    try:
+        return _message(await runnable.ainvoke(list(effect.messages), _call_config(effect, scope)))
+    except Exception as error:
+        raise _failure(error, effect, scope) from None
+
+
+def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
+    """The role's model with the tools bound. Raises ``ConfigurationError`` for a wrong setting."""
+    model = scope.services.model(effect.role)
+    try:
+        return model.bind_tools(list(effect.tools)) if effect.tools else model
+    except Exception as error:
+        raise _failure(error, effect, scope) from None
+
+
+def _failure(error: Exception, effect: AskModel, scope: Scope) -> ModelUnavailableError:
+    name = scope.services.model_name(effect.role)
+    return model_failure(error, role=effect.role, model=name)
+
+
+def _message(reply: Any) -> AIMessage:
+    return reply if isinstance(reply, AIMessage) else AIMessage(content="")
+
+
+def _call_config(effect: AskModel, scope: Scope) -> RunnableConfig:
+    """Name, tags and metadata of a role's call in the trace; its tokens are not streamed."""
+    return RunnableConfig(
+        run_name=f"superbiz-{effect.role}",
+        tags=["nostream", f"role:{effect.role}"],
+        metadata={
+            "session_id": scope.session_id,
+            "role": effect.role,
+            "prompt_version": effect.prompt_version,
+        },
+    )
+
+
+def _close(scope: Scope, error: BaseException) -> None:
+    """End the session of a run that stops here; a second failure must not hide the first."""
+    if not scope.session_id:
+        return
+    services = scope.services
+    status = "failed" if isinstance(error, Exception) else "cancelled"
+    with contextlib.suppress(Exception):
+        services.store.close_session(scope.session_id, status, at=services.clock())
