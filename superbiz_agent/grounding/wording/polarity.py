@@ -4,6 +4,13 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.folding import fold, occurs_in
+from superbiz_agent.grounding.resources import may_be_same, resources_of
+from superbiz_agent.grounding.wording.fullness import (
+    EXHAUSTED,
+    denies_fullness,
+    without_proven_fullness,
+)
 from superbiz_agent.grounding.wording.language import holds_han, language_of
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
@@ -14,13 +21,12 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     read_polarity,
     words_of_polarity,
 )
-from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS, RESOURCES
+from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
+from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.sentences import clauses
 
 _SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
-_EXHAUSTED: AxisSign = ("capacity", "-")
-_FULL = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9./])")
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -34,18 +40,40 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
     Clauses of one language are compared. Where the sources have none in the clause's language,
     only one thing is decided: they must not say less than "healthy", "recovered" or "available".
     """
-    ours = clauses(text)
+    ours = clauses(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES:
         return True
     theirs = [clause for source in sources for clause in clauses(source)]
     stated = set(map(_key, theirs))
     said = list(map(shape, theirs))
-    return any(_conflicts(clause, said) for clause in ours if _key(clause) not in stated)
+    return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
 
 
-def full_ratios(text: str) -> list[str]:
-    """The ``n`` of every ``n/n`` in ``text``, zero aside."""
-    return [used for used, size in _FULL.findall(text) if int(used) == int(size) > 0]
+def _breaks(
+    clause: str, sources: Sequence[str], said: Sequence[tuple[str, frozenset[str]]]
+) -> bool:
+    """Whether ``clause`` conflicts, what an ``n/n`` of the sources proves or disproves aside."""
+    if denies_fullness(clause, sources):
+        return True
+    rest = without_proven_fullness(clause, sources)
+    if rest is None:
+        return _conflicts(clause, said)
+    return has_polarity(rest) and _conflicts(rest, said)
+
+
+def _without_signs(text: str, sources: Sequence[str]) -> str:
+    """``text`` without the signs around what it quotes word for word: the clauses of such a
+    quotation are read as in its source."""
+    pieces: list[str] = []
+    position = 0
+    known: list[str] | None = None
+    for start, end in quoted_spans(text):
+        known = known if known is not None else [fold(source) for source in sources]
+        inner = text[start + 1 : end - 1]
+        if any(occurs_in(fold(inner), source) for source in known):
+            pieces += (text[position:start], inner)
+            position = end
+    return "".join([*pieces, text[position:]])
 
 
 def _key(clause: str) -> str:
@@ -86,11 +114,9 @@ def _is_negated(cover: Cover, language: Language) -> bool:
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
-    """Whether a sign of ours stands in no source; ``n/n`` is as good as "exhausted"."""
+    """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
     new = {sign for sign in ours.signs - signs if sign not in _SOFT}
-    if _EXHAUSTED in new and any(map(full_ratios, sources)):
-        new.discard(_EXHAUSTED)
-    is_misplaced = _EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
+    is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
 
 
@@ -102,13 +128,7 @@ def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
 
 def _is_same(clause: str, source: str) -> bool:
     """Whether no other resource is named: memory is not exhausted where a pool is."""
-    named, had = _resources(clause), _resources(source)
-    return not named or not had or bool(named & had)
-
-
-def _resources(text: str) -> set[str]:
-    folded = text.lower()
-    return {name for name, terms in RESOURCES if any(term in folded for term in terms)}
+    return may_be_same(frozenset(resources_of(clause)), frozenset(resources_of(source)))
 
 
 def _speaks(text: str, language: Language) -> bool:

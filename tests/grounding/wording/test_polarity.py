@@ -105,3 +105,32 @@ def test_a_text_never_contradicts_itself(text: str) -> None:
 @given(st.text(max_size=80), st.lists(st.text(max_size=80), max_size=3))
 def test_any_text_is_compared_without_raising(text: str, sources: list[str]) -> None:
     assert polarity_conflict(text, sources) in (True, False)
+
+
+HAN_REPORT = "流量不变而 active 上升，说明连接未归还"
+REPORT = "Check that traffic is stable while `active` climbs, which means a connection not returned"
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (f"The runbook says: “{REPORT}”", f"Pool > Diagnosis: {REPORT}. (pool.md)"),
+        (f"手册记载：“{HAN_REPORT}”", f"连接池 > 排查: {HAN_REPORT}。(pool.md)"),
+    ],
+)
+def test_a_quotation_word_for_word_is_read_in_the_clauses_of_its_source(
+    text: str, source: str
+) -> None:
+    assert not polarity_conflict(text, [source])
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("the pool of order-service is “available”", "the pool of order-service is not available"),
+        ("order-service logged “Connection”", "Connection is not available"),
+        ("order-service has no “connection pool exhausted”", "connection pool exhausted"),
+    ],
+)
+def test_no_quotation_hides_a_change_of_polarity(text: str, source: str) -> None:
+    assert polarity_conflict(text, [source])
