@@ -11,13 +11,18 @@ from superbiz_agent.tools.logs.record import LogRecord
 @dataclass(frozen=True)
 class LogRequest:
     """What is wanted, for a backend that can narrow down by itself. A backend may hand over more:
-    the tool checks every record again. ``since`` and ``until`` are aware instants or open."""
+    the tool checks every record again. ``since`` and ``until`` are aware instants or open.
+
+    ``pieces``, if there are any, are lower-case strings without blanks: besides its first record, a
+    backend need hand over only those whose lower-cased text holds one of them.
+    """
 
     query: str
     service: str | None
     since: datetime | None
     until: datetime | None
     now: datetime
+    pieces: tuple[str, ...] = ()
 
 
 @dataclass

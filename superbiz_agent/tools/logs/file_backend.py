@@ -8,8 +8,9 @@ from pathlib import Path
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.narrowing import narrowed
 from superbiz_agent.tools.logs.parsing import read_records
-from superbiz_agent.tools.logs.reading import Line, read_lines
+from superbiz_agent.tools.logs.reading import Block, EmptySourceError, read_blocks
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
@@ -54,20 +55,33 @@ class FileLogBackend:
         return self._demo
 
     def records(self, request: LogRequest, report: SourceReport) -> Iterator[LogRecord]:
-        """Yield the records of every file in the order of their paths; see ``LogBackend``."""
+        """Yield the records of every file in the order of their paths; see ``LogBackend``.
+
+        An empty file holds no records and was read whole, so that beside others it is no failure.
+        Only where nothing but empty files is found is that reported as one: nothing was searched.
+        """
+        files = empty = 0
         for path, label in self._files(report):
+            files += 1
             try:
                 yield from self._records_of(path, label, request, report)
+            except EmptySourceError:
+                empty += 1
             except SourceError as error:
                 report.failures.append((self._shown(label), str(error)))
+        if files and files == empty:
+            is_folder = self._path.is_dir()
+            report.failures.append(
+                (self.name, "holds only empty files" if is_folder else "is empty")
+            )
 
     def _records_of(
         self, path: Path, label: str, request: LogRequest, report: SourceReport
     ) -> Iterator[LogRecord]:
         reader = TimestampReader(zone=self._zone, now=request.now)
-        lines = _counted(read_lines(path, follow=path == self._path), report)
+        blocks = _counted(read_blocks(path, follow=path == self._path), report)
         yield from read_records(
-            lines,
+            narrowed(blocks, request.pieces, reader),
             reader,
             source=self._given_name or self._shown(label),
             file=label,
@@ -117,10 +131,10 @@ def _leads_inside(path: Path, folder: Path) -> bool:
         return False
 
 
-def _counted(lines: Iterator[Line], report: SourceReport) -> Iterator[Line]:
-    for line in lines:
-        report.left_out += line.left_out
-        yield line
+def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:
+    for block in blocks:
+        report.left_out += block.left_out
+        yield block
 
 
 def _stem(name: str) -> str:

@@ -8,8 +8,6 @@ continued in a new one with the same instant, so that no line escapes a search.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tools.logs.fields import (
@@ -38,26 +36,42 @@ _LOOSE_ENDS = " \t-|:,"
 _LABEL_REACH = 48
 
 
-@dataclass(slots=True)
 class _Draft:
     """A record that may still grow."""
 
-    line: int
-    lines: list[str]
-    stamp: Stamp | None
-    value: JsonObject | None = None
-    size: int = field(init=False)
+    __slots__ = ("line", "lines", "size", "stamp", "value")
 
-    def __post_init__(self) -> None:
-        self.size = len(self.lines[0])
+    def __init__(self, line: Line, stamp: Stamp | None, value: JsonObject | None) -> None:
+        self.line = line.number
+        self.lines = [line.text]
+        self.stamp = stamp
+        self.value = value
+        self.size = len(line.text)
 
     def add(self, text: str) -> None:
+        """Take in a line that continues the record."""
         self.lines.append(text)
         self.size += len(text)
 
     @property
     def is_full(self) -> bool:
+        """Whether the record has reached its bound."""
         return len(self.lines) >= _MOST_LINES or self.size >= _MOST_CHARACTERS
+
+    def describe(self) -> RecordDetails:
+        """Take the record apart."""
+        if self.value is not None:
+            return describe_object(self.value)
+        return describe_plain("\n".join(self.lines), self.stamp)
+
+    def describe_instant(self) -> str:
+        """Say what of the instant was assumed."""
+        return self.stamp.note if self.stamp else "no timestamp"
+
+
+def starts_record(line: str, reader: TimestampReader) -> bool:
+    """Whether ``line`` starts a record whatever stands before it."""
+    return parse_object(line) is not None or reader.read(line) is not None
 
 
 def read_records(
@@ -65,28 +79,19 @@ def read_records(
 ) -> Iterator[LogRecord]:
     """Group ``lines`` of one file into records, in the order of the file, in constant memory."""
     for draft in _drafts(lines, reader):
-        stamp, text = draft.stamp, "\n".join(draft.lines)
-        describe = partial(_describe, text, draft.value, stamp)
+        text = draft.lines[0] if len(draft.lines) == 1 else "\n".join(draft.lines)
         if draft.value is not None and "\\" in text:
             text = f"{text}\n{_searchable(draft.value)}"
         yield LogRecord(
-            source=source,
-            is_named=is_named,
-            file=file,
-            line=draft.line,
-            text=text,
-            instant=stamp.instant if stamp else None,
-            describe=describe,
-            describe_instant=partial(_describe_instant, stamp),
+            source,
+            is_named,
+            file,
+            draft.line,
+            text,
+            draft.stamp.instant if draft.stamp else None,
+            draft.describe,
+            draft.describe_instant,
         )
-
-
-def _describe(text: str, value: JsonObject | None, stamp: Stamp | None) -> RecordDetails:
-    return describe_plain(text, stamp) if value is None else describe_object(value)
-
-
-def _describe_instant(stamp: Stamp | None) -> str:
-    return stamp.note if stamp else "no timestamp"
 
 
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
@@ -104,7 +109,7 @@ def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
         if draft:
             yield draft
         is_blank = value is None and stamp is None and not line.text.strip()
-        draft = None if is_blank else _Draft(line.number, [line.text], stamp, value)
+        draft = None if is_blank else _Draft(line, stamp, value)
     if draft:
         yield draft
 

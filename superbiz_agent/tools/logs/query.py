@@ -18,7 +18,7 @@ specific is asked for. ``*`` asks for every record. A term that nothing holds fi
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -52,6 +52,11 @@ class Needle:
         ahead = f"(?<!{before})" if before else ""
         return re.compile(f"{ahead}{re.escape(self.text)}" + (f"(?!{after})" if after else ""))
 
+    @property
+    def piece(self) -> str:
+        """The longest part of this wording without a blank."""
+        return max(self.text.split(), key=len)
+
     def is_in(self, folded: str) -> bool:
         """Whether the folded text holds this wording."""
         if self.text not in folded:
@@ -81,7 +86,7 @@ class Term:
         return any(needle.is_in(folded) for needle in self.needles)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Hit:
     """How strongly a record matches (0 any term, 1 all terms, 2 phrase), and how many terms."""
 
@@ -102,12 +107,38 @@ class LogQuery:
             return Hit(2, 0)
         if self.phrase and self.phrase.is_in(folded):
             return Hit(2, len(self.terms))
-        held = [term for term in self.terms if term.is_in(folded)]
-        specific = [term for term in self.terms if not term.weak]
-        specific_held = sum(not term.weak for term in held)
-        if not specific_held or any(t.required and t not in held for t in self.terms):
+        held = missed = 0
+        for term in self._specific:
+            if term.is_in(folded):
+                held += 1
+            elif term.required:
+                return None
+            else:
+                missed += 1
+        if not held:
             return None
-        return Hit(1 if specific_held == len(specific) else 0, len(held))
+        return Hit(0 if missed else 1, held + sum(term.is_in(folded) for term in self._weak))
+
+    @cached_property
+    def _specific(self) -> tuple[Term, ...]:
+        return tuple(term for term in self.terms if not term.weak)
+
+    @cached_property
+    def _weak(self) -> tuple[Term, ...]:
+        return tuple(term for term in self.terms if term.weak)
+
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """Strings without blanks, one of which stands in the folded text of every record that
+        matches (none: any record may match). Far cheaper to look for than the query itself."""
+        if not self.terms:
+            return ()
+        required = [term for term in self.terms if term.required]
+        selecting = required[:1] or self._specific
+        pieces = [needle.piece for term in selecting for needle in term.needles]
+        if self.phrase and not any(piece in self.phrase.text for piece in pieces):
+            pieces.append(self.phrase.piece)
+        return tuple(dict.fromkeys(pieces))
 
     def strength_name(self, strength: int) -> Strength:
         """Return the rule by which records of that strength were found."""
@@ -127,7 +158,20 @@ class LogQuery:
 
 def fold(text: str) -> str:
     """Fold case and white space; the form in which queries and records are compared."""
-    return " ".join(text.lower().split())
+    return fold_blanks(text.lower())
+
+
+def fold_blanks(text: str) -> str:
+    """Make every run of white space one blank."""
+    return " ".join(text.split())
+
+
+def holds_any(text: str, pieces: Sequence[str]) -> bool:
+    """Whether ``text`` holds one of the ``pieces``, if there are any."""
+    for piece in pieces:  # a generator would cost twice as much
+        if piece in text:
+            return True
+    return not pieces
 
 
 def read_query(text: str) -> LogQuery:

@@ -10,10 +10,10 @@ import re
 import stat
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.redaction import redact
@@ -38,6 +38,7 @@ _BYTE_ORDER_MARKS: Mapping[bytes, str] = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _SAMPLE = 8192
+_PIECE = 32 * 1024
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _MOST_CONTROL = 0.02
 _COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
@@ -48,8 +49,7 @@ _KEPT = 64 * 1024
 _HOPELESS_LINE = 64 * LONGEST_LINE
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line without its end. ``left_out`` characters of its middle were not kept (usually 0)."""
 
     number: int
@@ -57,33 +57,77 @@ class Line:
     left_out: int = 0
 
 
-def read_lines(path: Path, *, follow: bool) -> Iterator[Line]:
-    """Yield the lines of ``path``: plain or compressed, UTF-8 or UTF-16, whatever the line ends.
+class Block(NamedTuple):
+    """Whole lines that follow one another, joined by newlines. ``number`` is the first one's;
+    ``left_out`` characters of its middle were not kept (usually 0)."""
 
-    Broken bytes become U+FFFD; NULs and colour codes are dropped. ``follow`` allows ``path`` itself
-    to be a link. Raises SourceError, also in the middle of a file, with a one-line reason that does
-    not name the path.
+    number: int
+    text: str
+    left_out: int = 0
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines one by one."""
+        texts = iter(self.text.split("\n"))
+        yield Line(self.number, next(texts), self.left_out)
+        yield from map(Line, count(self.number + 1), texts)
+
+
+class EmptySourceError(SourceError):
+    """A file that holds nothing but blanks: no record, which need not be a failure."""
+
+
+def read_lines(path: Path, *, follow: bool) -> Iterator[Line]:
+    """Yield the lines of ``path`` one by one; see ``read_blocks``."""
+    return (line for block in read_blocks(path, follow=follow) for line in block.lines())
+
+
+def read_blocks(path: Path, *, follow: bool) -> Iterator[Block]:
+    """Yield ``path`` in blocks of lines: plain or compressed, UTF-8 or UTF-16, any line ends.
+
+    Of a file that grows, what it held when it was opened is read. Broken bytes become U+FFFD; NULs
+    and colour codes are dropped. ``follow`` allows ``path`` itself to be a link. Raises
+    SourceError, also in the middle of a file, with a one-line reason that does not name the path;
+    EmptySourceError at the end of a file without any text.
     """
+    is_blank = True
     try:
-        with _open(path, follow=follow) as raw, closing(_decoded(raw)) as text:
-            yield from _lines(text)
+        with _open(path, follow=follow) as raw:
+            for block in _blocks(_pieces(raw)):
+                is_blank = is_blank and not block.text.strip()
+                yield block
     except (OSError, EOFError, zlib.error, lzma.LZMAError, UnicodeError, ValueError) as error:
         raise SourceError(_reason(error), source=str(path)) from error
+    if is_blank:
+        raise EmptySourceError("is empty", source=str(path))
+
+
+class _AsOpened(io.RawIOBase):
+    """The first ``size`` bytes of a file, so that one that grows comes to an end."""
+
+    def __init__(self, raw: io.FileIO, size: int) -> None:
+        self._raw, self._left = raw, size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int:  # pyright: ignore
+        taken = self._raw.readinto(memoryview(buffer)[: self._left])
+        self._left -= taken
+        return taken
 
 
 @contextmanager
 def _open(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
-    with os.fdopen(os.open(path, flags), "rb") as raw:
+    with io.FileIO(os.open(path, flags), "rb") as raw:
         status = os.fstat(raw.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise ValueError("is not a regular file")
-        if status.st_size == 0:
-            raise ValueError("is empty")
-        yield raw
+        yield io.BufferedReader(_AsOpened(raw, status.st_size), _SAMPLE)
 
 
-def _decoded(raw: io.BufferedReader) -> io.TextIOWrapper:
+def _pieces(raw: io.BufferedReader) -> Iterator[str]:
+    """Yield the text of a file as it comes: unpacked, decoded, of any length."""
     head = raw.peek(8)
     archive = next((name for magic, name in _ARCHIVES.items() if head.startswith(magic)), None)
     if archive:
@@ -95,45 +139,55 @@ def _decoded(raw: io.BufferedReader) -> io.TextIOWrapper:
     encoding = next((name for mark, name in marks if sample.startswith(mark)), "utf-8")
     if encoding != "utf-16" and len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
         raise ValueError("is binary, not a text log")
-    return io.TextIOWrapper(buffered, encoding=encoding, errors="replace", newline="\n")
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    while piece := buffered.read1(_PIECE):
+        yield decoder.decode(piece)
+    yield decoder.decode(b"", final=True)
 
 
-def _lines(text: io.TextIOWrapper) -> Iterator[Line]:
-    number, is_blank = 0, True
-    while piece := text.readline(LONGEST_LINE):
-        number += 1
-        left_out = 0
-        if len(piece) == LONGEST_LINE and not piece.endswith("\n"):
-            piece, left_out = _without_middle(piece, text)
-        line = _clean(piece)
-        is_blank = is_blank and not line.strip()
-        yield Line(number, line, left_out)
-    if is_blank:
-        raise ValueError("is empty")
+def _blocks(pieces: Iterator[str]) -> Iterator[Block]:
+    number, line, dropped = 1, "", 0
+    for piece in pieces:
+        rest, newline, others = piece.partition("\n")
+        line += rest
+        if len(line) >= LONGEST_LINE:
+            line, dropped = _without_middle(line, dropped)
+        if newline:
+            lines, newline, following = others.rpartition("\n")
+            first, left_out = _shortened(line, dropped)
+            block = Block(number, _clean(f"{first}\n{lines}" if newline else first), left_out)
+            yield block
+            number, line, dropped = number + 1 + block.text.count("\n"), following, 0
+    if line:
+        first, left_out = _shortened(line, dropped)
+        yield Block(number, _clean(first), left_out)
 
 
-def _without_middle(head: str, text: io.TextIOWrapper) -> tuple[str, int]:
-    """Read on to the end of an overlong line; return its head and tail, and what lies between."""
-    tail, length = head[_KEPT:], len(head)
-    while not tail.endswith("\n") and (piece := text.readline(LONGEST_LINE)):
-        length += len(piece)
-        tail = (tail + piece)[-_KEPT:]
-        if length > _HOPELESS_LINE:
-            raise ValueError(
-                f"has a line of more than {_HOPELESS_LINE // 1024**2} MiB: no text log"
-            )
-    tail = tail[-_KEPT:]
+def _without_middle(line: str, dropped: int) -> tuple[str, int]:
+    """Return head and tail of what was read of an overlong line, and how much of it was dropped."""
+    if dropped + len(line) > _HOPELESS_LINE:
+        raise ValueError(f"has a line of more than {_HOPELESS_LINE // 1024**2} MiB: no text log")
+    return line[:_KEPT] + line[-_KEPT:], dropped + len(line) - 2 * _KEPT
+
+
+def _shortened(line: str, dropped: int) -> tuple[str, int]:
+    """Return a line as it is searched, and how many characters of it are not."""
+    if not dropped:
+        return line, 0
+    head, tail = line[:_KEPT], line[-_KEPT:]
     space = tail.find(" ")  # not amid a word: it may be the end of a secret
     tail = redact(tail[space:]) if space >= 0 else ""  # nor of a key that began before
-    left_out = length - _KEPT - len(tail)
-    return f"{head[:_KEPT]} ... [{left_out} characters left out] ...{tail}", left_out
+    left_out = dropped + len(line) - _KEPT - len(tail)
+    return f"{head} ... [{left_out} characters left out] ...{tail}", left_out
 
 
-def _clean(piece: str) -> str:
-    line = piece.rstrip("\r\n")
-    if "\0" in line:
-        line = line.replace("\0", "")
-    return _COLOUR.sub("", line) if "\x1b" in line else line
+def _clean(lines: str) -> str:
+    """Drop carriage returns at the ends of lines, NULs and colour codes."""
+    if "\r" in lines:
+        lines = "\n".join(line.rstrip("\r") for line in lines.split("\n"))
+    if "\0" in lines:
+        lines = lines.replace("\0", "")
+    return _COLOUR.sub("", lines) if "\x1b" in lines else lines
 
 
 def _reason(error: Exception) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 
 from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.rendering import pair, plain_or_quoted
@@ -25,7 +24,7 @@ class RecordDetails:
     names: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass
+@dataclass(slots=True)
 class LogRecord:
     """A record as a backend hands it over; nothing of it is trusted, redacted or escaped yet.
 
@@ -44,6 +43,7 @@ class LogRecord:
     instant: datetime | None
     describe: Callable[[], RecordDetails]
     describe_instant: Callable[[], str] = str
+    _details: RecordDetails | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def shown_name(self) -> str:
@@ -52,14 +52,16 @@ class LogRecord:
         service = self.details.service
         return self.source if self.is_named or not service else plain_or_quoted(service)
 
-    @cached_property
+    @property
     def body(self) -> str:
         """The message and the fields beside it, as one text."""
         name, details = self.shown_name, self.details
         pairs = (pair(key, text) for key, text in details.fields.items() if text != name)
         return " ".join(part for part in (details.message, *pairs) if part)
 
-    @cached_property
+    @property
     def details(self) -> RecordDetails:
         """The parts of the record, worked out once."""
-        return self.describe()
+        if self._details is None:
+            self._details = self.describe()
+        return self._details

@@ -14,7 +14,7 @@ from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
-from superbiz_agent.tools.logs.query import LogQuery, fold, read_query
+from superbiz_agent.tools.logs.query import LogQuery, fold_blanks, holds_any, read_query
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.query_terms import read_query as read_names
@@ -109,17 +109,18 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
     search, backend, aliases = findings.search, source.backend, source.backend.aliases
     named = {search.service.lower()} if search.service else set[str]()
     query = findings.query.within(aliases | named)
-    request = LogRequest(search.text, search.service, search.since, search.until, search.now)
-    for record in backend.records(request, source.report):
+    pieces = (*query.pieces, *findings.unseen_names) if query.pieces else ()
+    is_open = findings.services.admits_all(aliases)
+    for record in backend.records(_request(search, pieces if is_open else ()), source.report):
         source.records += 1
         source.held.add(record.instant)
-        folded = fold(record.text)
+        lowered = record.text.lower()
+        if is_open and (source.with_level or not search.level) and not holds_any(lowered, pieces):
+            source.in_scope += 1
+            continue
+        folded = fold_blanks(lowered)
         if findings.unseen_names:
-            findings.unseen_names = [
-                name
-                for name in findings.unseen_names
-                if name not in folded or not name_pattern(name, pods=True).search(folded)
-            ]
+            findings.unseen_names = _still_unseen(findings.unseen_names, folded)
         if not findings.services.admits(record, folded, aliases):
             continue
         source.in_scope += 1
@@ -128,6 +129,29 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         hit = query.match(folded)
         if hit:
             findings.collector.add(record, hit)
+
+
+def _request(search: LogSearch, pieces: tuple[str, ...]) -> LogRequest:
+    """Return what a backend is asked for. It may leave records out only where the others say
+    nothing either: what a source holds is told from all of them, and so is whether it has levels.
+    """
+    needs_all = search.has_window or search.level
+    return LogRequest(
+        search.text,
+        search.service,
+        search.since,
+        search.until,
+        search.now,
+        pieces=() if needs_all else pieces,
+    )
+
+
+def _still_unseen(names: Sequence[str], folded: str) -> list[str]:
+    return [
+        name
+        for name in names
+        if name not in folded or not name_pattern(name, pods=True).search(folded)
+    ]
 
 
 def _passes_level(record: LogRecord, source: SourceSearch, least: Level | None) -> bool:

@@ -41,6 +41,10 @@ class ServiceFilter:
             self._whole = re.compile(re.escape(self._service) + _POD_SUFFIX + "?")
             self._token = name_pattern(self._service, pods=True)
 
+    def admits_all(self, aliases: frozenset[str]) -> bool:
+        """Whether every record of a source with these ``aliases`` passes, whatever it says."""
+        return self._service is None or self._service in aliases
+
     def admits(self, record: LogRecord, folded: str, aliases: frozenset[str]) -> bool:
         """Whether ``record``, of a source with these ``aliases``, belongs to the service."""
         if self._service is None:

@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 
-_TOKEN = re.compile(r"[A-Za-z0-9_.%+\-]+")
-_DIGIT = re.compile(r"[0-9]")
+_VARYING = re.compile(
+    r"(?<![A-Za-z0-9_.%+\-])([A-Za-z_.%+\-]*+[0-9][A-Za-z0-9_.%+\-]*+)"  # a token with a digit
+)
 _NUMBER = re.compile(r"([+-]?[0-9]{1,18}(?:\.[0-9]{1,12})?)([A-Za-z%]{0,5})\.?")
 _UNIT_WORD = re.compile(
     r" (?:seconds?|minutes?|hours?|days?|ms|bytes?|[KMG]i?B|percent)(?![A-Za-z])"
@@ -33,54 +35,34 @@ _MOST_SLOTS = 40
 _MOST_NAMES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One varying token of a message: ``number`` with its unit, or (null) a name. ``start`` and
-    ``end`` are its place in the message."""
+class Slot(NamedTuple):
+    """One varying token of a message; ``number``, if it is one, has its digits and its unit."""
 
     text: str
-    number: Decimal | None
-    unit: str
-    start: int
-    end: int
+    number: re.Match[str] | None
 
 
 def form_of(message: str) -> tuple[str, list[Slot]]:
     """Return the form of ``message`` and its slots, in order."""
-    text = message[:_FORM_LENGTH]
-    slots: list[Slot] = []
-
-    def take(match: re.Match[str]) -> str:
-        if not _DIGIT.search(match.group()):
-            return match.group()
-        number = _NUMBER.fullmatch(match.group())
-        slots.append(
-            Slot(
-                match.group(),
-                Decimal(number[1]) if number else None,
-                number[2] if number else "",
-                match.start(),
-                match.end(),
-            )
-        )
-        return f"<{number[2]}>" if number else "<*>"
-
-    return _TOKEN.sub(take, text), slots[:_MOST_SLOTS]
+    parts = _VARYING.split(message[:_FORM_LENGTH])
+    slots = [Slot(token, _NUMBER.fullmatch(token)) for token in parts[1::2]]
+    parts[1::2] = [f"<{number[2]}>" if number else "<*>" for _, number in slots]
+    return "".join(parts), slots[:_MOST_SLOTS]
 
 
-def _label(message: str, slot: Slot) -> str:
-    """Return the word that a number stands under: ``waiting`` of ``waiting=17``. The number of
-    ``sshd[24206]``, an id or a port has none."""
-    label = _LABEL.search(message[max(0, slot.start - 48) : slot.start])
+def _label(message: str, start: int) -> str:
+    """Return the word that the number at ``start`` stands under: ``waiting`` of ``waiting=17``.
+    The number of ``sshd[24206]``, an id or a port has none."""
+    label = _LABEL.search(message[max(0, start - 48) : start])
     if label is None or label[0].endswith("[") or _COUNTER.fullmatch(label[1]):
         return ""
     return label[1]
 
 
-def _unit(message: str, slot: Slot) -> str:
-    """Return a number's unit: glued to it, or the word after it (with its blank)."""
-    word = _UNIT_WORD.match(message, slot.end)
-    return slot.unit or (word.group() if word else "")
+def _unit(message: str, end: int) -> str:
+    """Return the unit that stands as a word after a number (with its blank)."""
+    word = _UNIT_WORD.match(message, end)
+    return word.group() if word else ""
 
 
 @dataclass(slots=True)
@@ -92,10 +74,15 @@ class NumberRange:
     least: Decimal
     greatest: Decimal
 
-    def add(self, number: Decimal) -> None:
-        """Widen the range to hold ``number``."""
-        self.least = min(self.least, number)
-        self.greatest = max(self.greatest, number)
+    def add(self, slot: Slot) -> None:
+        """Widen the range to hold a number; one without a label is never shown."""
+        if not self.label or not slot.number:
+            return
+        number = Decimal(slot.number[1])
+        if number < self.least:
+            self.least = number
+        elif number > self.greatest:
+            self.greatest = number
 
 
 @dataclass(slots=True)
@@ -105,12 +92,12 @@ class DistinctNames:
     names: list[str]
     more: bool = False
 
-    def add(self, name: str) -> None:
-        """Remember ``name`` if it is new."""
-        if name in self.names:
+    def add(self, slot: Slot) -> None:
+        """Remember a name if it is new."""
+        if self.more or slot.text in self.names:
             return
         if len(self.names) < _MOST_NAMES:
-            self.names.append(name)
+            self.names.append(slot.text)
         else:
             self.more = True
 
@@ -139,16 +126,15 @@ class RecordGroup:
         self.count += 1
         self.held = max(self.held, held)
         if instant:
-            self.first = min(self.first or instant, instant)
-            self.last = max(self.last or instant, instant)
+            if self.first is None or instant < self.first:
+                self.first = instant
+            if self.last is None or instant > self.last:
+                self.last = instant
         if self.count == 1:
-            self.places = [_place(message, slot) for slot in slots]
+            self.places = _places(message, slots)
             return
         for place, slot in zip(self.places, slots, strict=False):
-            if isinstance(place, DistinctNames):
-                place.add(slot.text)
-            elif slot.number is not None:
-                place.add(slot.number)
+            place.add(slot)
 
     @property
     def severity(self) -> int:
@@ -168,7 +154,14 @@ class RecordGroup:
         return [each for each in names if len(each.names) > 1]
 
 
-def _place(message: str, slot: Slot) -> NumberRange | DistinctNames:
+def _places(message: str, slots: Sequence[Slot]) -> list[NumberRange | DistinctNames]:
+    spans = (match.span(1) for match in _VARYING.finditer(message, 0, _FORM_LENGTH))
+    return [_place(message, slot, span) for slot, span in zip(slots, spans, strict=False)]
+
+
+def _place(message: str, slot: Slot, span: tuple[int, int]) -> NumberRange | DistinctNames:
     if slot.number is None:
         return DistinctNames([slot.text])
-    return NumberRange(_label(message, slot), _unit(message, slot), slot.number, slot.number)
+    number, (start, end) = Decimal(slot.number[1]), span
+    unit = slot.number[2] or _unit(message, end)
+    return NumberRange(_label(message, start), unit, number, number)

@@ -164,14 +164,48 @@ def test_a_given_path_may_itself_be_a_link(search, log, tmp_path: Path) -> None:
 
 def test_a_bad_file_never_takes_the_good_ones_with_it(search, log) -> None:
     folder = log(LINE, name="logs/app.log").parent
-    (folder / "empty.log").touch()
+    (folder / "archive.log").write_bytes(b"PK\x03\x04rest")
     (folder / "binary.log").write_bytes(bytes(range(256)) * 40)
     outcome = search(folder, "pool")
     assert outcome.evidence_status == "partial"
     assert len(outcome.items["logs"]) == 1
-    assert outcome.failed_sources == ["logs/binary.log", "logs/empty.log"]
+    assert outcome.failed_sources == ["logs/archive.log", "logs/binary.log"]
     assert outcome.search.answered is False
-    assert "logs/empty.log: is empty" in (outcome.error or "")
+    assert "logs/archive.log: is a zip archive" in (outcome.error or "")
+
+
+@pytest.mark.parametrize("empty", [b"", b"\n \n", gzip.compress(b"")])
+def test_an_empty_file_holds_no_records_and_leaves_the_folder_answered(
+    search, log, empty: bytes
+) -> None:
+    folder = log(LINE, name="logs/app.log").parent
+    (folder / "rotated.log").write_bytes(empty)
+    outcome = search(folder, "kafka")
+    assert outcome.evidence_status == "no_evidence"
+    assert outcome.failed_sources == []
+    assert outcome.search.answered is True
+    assert outcome.error is None
+
+
+def test_a_folder_of_empty_files_has_answered_nothing(search, tmp_path: Path) -> None:
+    for name in ("a.log", "b.log"):
+        (tmp_path / name).touch()
+    outcome = search(tmp_path, "kafka")
+    assert outcome.evidence_status == "error"
+    assert outcome.failed_sources == [tmp_path.name]
+    assert "holds only empty files" in outcome.error
+
+
+def test_of_a_growing_file_only_what_was_there_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "app.log"
+    path.write_text("a line of what was there before\n" * 20_000)
+    count = 0
+    with path.open("a") as file:
+        for _ in read_lines(path, follow=True):
+            count += 1
+            file.write("later\n")
+            file.flush()
+    assert count == 20_000
 
 
 @pytest.mark.parametrize("name", ["gone.log", "empty.log"])
