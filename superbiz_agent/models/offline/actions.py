@@ -56,5 +56,7 @@ def _series(lines: Sequence[Line]) -> Iterator[Step]:
 
 def _spelling(question: Question, evidence: Evidence) -> Iterator[Step]:
     """Nothing at all was found: the name may be another one where the evidence lies."""
-    if not evidence.of("alert", "log", "series", "other") and question.subjects:
+    searched = any(line.tool_name != "lookup_knowledge" for line in evidence.searches)
+    found = evidence.of("alert", "log", "series", "other")
+    if searched and question.subjects and not found:
         yield "spelling", {"subject": question.subjects[0]}

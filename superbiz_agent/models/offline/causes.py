@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
@@ -18,6 +19,24 @@ DISCLAIMED: Final = re.compile(
 
 BEFORE: Final = 40
 """Characters before a signature that are searched for a disclaimer."""
+
+NEAR: Final = 12
+"""The same before a plain word of failure."""
+
+FAILURE: Final = re.compile(
+    r"(?<![a-z])(?:failed|failures?|fails|exception|refused|rejected|denied|aborted|crashed|killed"
+    r"|unable to|could not|cannot|timed out|unreachable|no route to host|not running|invalid user"
+    r"|broken)(?![a-z])|(?:Exception|Error)(?![A-Za-z])|失败|异常|拒绝|崩溃|超时|无法",
+    re.IGNORECASE,
+)
+"""Words of a failure in a record of any level."""
+
+NONE_AFTER: Final = re.compile(
+    r"\s{0,2}[=:]\s{0,2}(?:0|none|null|no|false)?(?![A-Za-z0-9.])", re.IGNORECASE
+)
+"""What follows such a word where nothing failed: ``failed=0``."""
+
+MAX_FAILURES: Final = 8
 
 MAX_WORDS_AROUND: Final = 160
 _CLAUSE_SIGNS: Final = ",;()[]{}"
@@ -84,6 +103,15 @@ def severe_signature(line: Line) -> Signature | None:
         return None
     signature, start = found
     return None if DISCLAIMED.search(line.body, max(0, start - BEFORE), start) else signature
+
+
+def tells_failure(message: str) -> bool:
+    """True if a record tells of a failure in words, whatever its level: "0 failed" does not."""
+    return any(
+        not DISCLAIMED.search(message, max(0, match.start() - NEAR), match.start())
+        and not NONE_AFTER.match(message, match.end())
+        for match in islice(FAILURE.finditer(message), MAX_FAILURES)
+    )
 
 
 def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:

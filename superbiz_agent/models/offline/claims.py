@@ -11,14 +11,29 @@ from superbiz_agent.models.offline.phrases import CLAIMS, fill
 from superbiz_agent.models.offline.signatures import Signature
 
 ALERT_LABELS: Final = (
-    "service", "pod", "instance", "job", "node", "namespace", "severity",
-    "current", "value", "duration", "since",
+    "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
+    "severity", "current", "value", "duration", "since",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
 
 KNOWLEDGE_LENGTHS: Final = (320, 160, 80, 48)
 """Characters of a runbook that are quoted, less where more would say two things at once."""
+
+MESSAGE_LENGTHS: Final = (200, 120, 60)
+"""Characters of a message that are quoted, the rest stays in the reference; less where more would
+tell the facts of the sentence apart from those of the line."""
+
+LIST_SIGNS: Final[Mapping[Language, str]] = {"en": ", ", "zh": "、"}
+"""What stands between the items of a list."""
+
+SINGLE: Final = ("record", "record_undated")
+"""Phrases of a single record."""
+
+EVERYTHING: Final = "*"
+"""The query that asks for every record."""
+
+CODE_FENCE: Final = "```"
 
 SHOWN_FILTERS: Final = ("service", "level")
 """Filters of a search that an absence repeats; what a tool adds by itself stays in the
@@ -68,23 +83,27 @@ def absence(line: Line, language: Language) -> Draft:
     ]
     values = {
         "asked": ", ".join([f'"{search.query}"', *filters]),
+        "level": search.filters.get("level", ""),
         "sources": search.sources,
         "since": OPEN_ENDS[language].get(search.since, search.since),
         "until": OPEN_ENDS[language].get(search.until, search.until),
     }
-    told = fill(CLAIMS, "negative", language, **values)
-    return Draft("negative_observation", (told,), (line,))
+    is_by_level = search.query == EVERYTHING and bool(values["level"])
+    names = ("negative_level", "negative") if is_by_level else ("negative",)
+    wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
+    return Draft("negative_observation", wordings, (line,))
 
 
 def knowledge(line: Line, language: Language) -> Draft:
-    """Report a runbook's words as the runbook's."""
+    """Report a runbook's words as the runbook's, up to where its code begins."""
+    prose = line.message.partition(CODE_FENCE)[0] or line.message
     wordings = (
         fill(
             CLAIMS,
             "knowledge",
             language,
             title=quote(line.name, 120),
-            quote=quote(line.message, limit),
+            quote=quote(prose, limit),
         )
         for limit in KNOWLEDGE_LENGTHS
     )
@@ -110,11 +129,16 @@ def _alert(line: Line, language: Language) -> list[str]:
     if not (line.name and line.state and labels):
         return []
     values = {"name": line.name, "state": line.state, "labels": ", ".join(labels)}
-    return [fill(CLAIMS, "alert", language, **values)]
+    told = [fill(CLAIMS, "alert", language, **values)]
+    if not line.message:
+        return told
+    summary = quote(line.message, MESSAGE_LENGTHS[0])
+    return [fill(CLAIMS, "alert_told", language, **values, quote=summary), *told]
 
 
 def _record(line: Line, language: Language) -> list[str]:
-    if not (line.name and line.first and line.message):
+    """Wordings of a record or a group, the fullest first: what varies goes before the message."""
+    if not (line.name and line.message):
         return []
     values = {
         "service": line.name,
@@ -122,12 +146,50 @@ def _record(line: Line, language: Language) -> list[str]:
         "first": line.first,
         "last": line.last,
         "count": str(line.count),
-        "quote": quote(line.message),
     }
-    if not (line.count and line.last):
-        return [fill(CLAIMS, "record", language, **values)]
-    names = ("ranged_group", "group", "quoted_group") if line.ranges else ("group", "quoted_group")
-    return [fill(CLAIMS, name, language, **values, ranges=line.ranges) for name in names]
+    quotes = dict.fromkeys(quote(line.message, length) for length in MESSAGE_LENGTHS)
+    return [
+        fill(CLAIMS, name, language, **values, quote=told, more=more)
+        for names in (_group_templates(line), _record_templates(line))
+        for told in quotes
+        for name in names
+        for more in dict.fromkeys((_more(line, language) if name not in SINGLE else "", ""))
+    ]
+
+
+def _group_templates(line: Line) -> tuple[str, ...]:
+    """The phrases that fit a group, the fullest first."""
+    if not line.count:
+        return ()
+    if not (line.first and line.last):
+        return ("group_undated",)
+    if line.first == line.last:
+        return ("group_at_once", "quoted_group", "bare_group")
+    return ("group", "quoted_group", "bare_group")
+
+
+def _record_templates(line: Line) -> tuple[str, ...]:
+    """The phrases that tell of one record."""
+    return SINGLE if line.first else SINGLE[1:]
+
+
+def _more(line: Line, language: Language) -> str:
+    """What varies within a group: ranges of what is measured, and the addresses named."""
+    told = "".join(
+        fill(
+            CLAIMS,
+            "range" if each.label else "bare_range",
+            language,
+            label=each.label,
+            least=each.least,
+            greatest=each.greatest,
+        )
+        for each in line.ranges
+    )
+    if len(line.addresses) > 1:
+        joined = LIST_SIGNS[language].join(line.addresses)
+        told += fill(CLAIMS, "addresses", language, addresses=joined)
+    return told
 
 
 def _level(line: Line, language: Language) -> str:

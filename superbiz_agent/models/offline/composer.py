@@ -14,6 +14,7 @@ from superbiz_agent.grounding.wording import (
     language_of,
     split_sentences,
     states_cause,
+    without_quotes,
 )
 from superbiz_agent.models.offline.phrases import FRAMES, fill
 
@@ -94,7 +95,8 @@ def _names_cause(claim: AllowedClaim) -> bool:
 
 def _claim_text(claim: AllowedClaim, verdict: Verdict, language: Language) -> str:
     may_state_cause = claim.claim_type == "root_cause" and verdict == "PASS"
-    hedged = claim.status == "inferred" or (states_cause(claim.claim_text) and not may_state_cause)
+    own_words = without_quotes(claim.claim_text)
+    hedged = claim.status == "inferred" or (states_cause(own_words) and not may_state_cause)
     return _marked(
         claim.claim_text,
         claim.claim_id,
@@ -124,7 +126,9 @@ def _worded(sentence: str, language: Language, hedged: bool, documented: bool) -
 def _laid_out(passages: Sequence[Passage], language: Language) -> str:
     """A few passages as one paragraph each; more as lists under headings, in order."""
     if len(passages) < SHORT:
-        return _bounded("\n\n".join(passage.text for passage in passages))
+        gaps = " ".join(passage.text for passage in passages if passage.section == "missing")
+        texts = [passage.text for passage in passages if passage.section != "missing"]
+        return _bounded("\n\n".join(filter(None, (*texts, gaps))))
     parts: list[str] = []
     for section in SECTIONS:
         texts = [passage.text for passage in passages if passage.section == section]

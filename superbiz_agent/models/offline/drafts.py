@@ -90,11 +90,18 @@ def _binding(line: Line) -> JsonObject:
 def quote(text: str, limit: int = MAX_QUOTE) -> str:
     """Quote ``text`` in signs that it does not hold, cut at a word's end where it is too long."""
     text = " ".join(text.split())
-    shown = (text if len(text) <= limit else _cut(text, limit)).rstrip(".。")
+    shown = (text if len(text) <= limit else _whole_words(_cut(text, limit))).rstrip(".。:：")
     opening, closing = next(
         (pair for pair in _QUOTES if pair[0] not in shown and pair[1] not in shown), _QUOTES[0]
     )
     return f"{opening}{shown}{closing}"
+
+
+def _whole_words(text: str) -> str:
+    """Without a bracket that was opened and cut, and the signs that lead to what was cut."""
+    opened = max(text.rfind(sign) for sign in "([{")
+    is_open = opened > len(text) // 2 and not any(sign in text[opened:] for sign in ")]}")
+    return (text[:opened] if is_open else text).rstrip(" ,;:=(-，；：")
 
 
 def _cut(text: str, limit: int) -> str:

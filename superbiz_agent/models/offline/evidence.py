@@ -41,14 +41,23 @@ class Search:
         return self.matched == 0 and self.is_whole and self.is_answered
 
 
+@dataclass(frozen=True)
+class Range:
+    """The least and the greatest of a number within a group; ``label`` may be empty."""
+
+    label: str
+    least: str
+    greatest: str
+
+
 @dataclass(frozen=True, eq=False)
 class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 
     ``name`` is the alert's name, the service or source of a record, or a block's title; ``state``
-    the alert's. Of a record or a group: ``sample`` is the (first) record without its place in the
-    file, ``message`` what it says, ``first``, ``last``, ``count`` and ``ranges`` the group's.
-    Empty, or 0, where the text tells nothing.
+    the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
+    without its place in the file, ``message`` what it says, ``first``, ``last``, ``count``,
+    ``ranges`` and ``addresses`` the group's. Empty, or 0, where the text tells nothing.
     """
 
     kind: Kind
@@ -65,7 +74,8 @@ class Line:
     first: str = ""
     last: str = ""
     count: int = 0
-    ranges: str = ""
+    ranges: tuple[Range, ...] = ()
+    addresses: tuple[str, ...] = ()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     search: Search | None = None
 

@@ -5,8 +5,9 @@ from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
+from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
-from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.question import Question, name_parts
 from superbiz_agent.models.offline.relevance import mentions, rank_lines
 
 MAX_OF_A_KIND: Final = 2
@@ -21,9 +22,11 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     asked = _asked(evidence)
     wanted = [
         *_broader(question, evidence),
+        *_within_sources(question, evidence),
         *_logs_of_alerts(lines),
-        *_error_check(question, lines),
-        *_runbooks(question, lines),
+        *_error_check(question, evidence, lines),
+        *_any_trouble(question, evidence),
+        *_runbooks(question, evidence, lines),
     ]
     return [
         (tool, arguments)
@@ -57,20 +60,52 @@ def _logs_of_alerts(lines: list[Line]) -> Iterator[Search]:
         yield "query_logs", {"query": owner, "service": owner}
 
 
-def _error_check(question: Question, lines: list[Line]) -> Iterator[Search]:
+def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """Nothing severe on record of an entity: ask for its errors alone, so that silence counts."""
     if question.level:
         return
-    for name in question.entities[:MAX_OF_A_KIND]:
+    asked = _sources_asked(question, evidence)
+    for name in [x for x in question.entities if x not in asked and x.isascii()][:MAX_OF_A_KIND]:
         own = [line for line in lines if line.kind == "log" and mentions(line.body, name)]
         if not any(line.rank > WARN_RANK for line in own):
             yield "query_logs", {"query": name, "service": name, "level": "ERROR"}
 
 
-def _runbooks(question: Question, lines: list[Line]) -> Iterator[Search]:
+def _within_sources(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A word of the question turned out to name a source: ask for the rest of its words."""
+    if not evidence.of("log"):
+        for term in question.searches[:MAX_OF_A_KIND]:
+            yield "query_logs", {"query": term}
+
+
+def _any_trouble(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """Trouble of a whole source was asked for, or of something that its records do not name: ask
+    for any of it."""
+    searched = any(line.tool_name == "query_logs" for line in evidence.searches)
+    of_source = bool(_sources_asked(question, evidence))
+    if not searched or not question.prefers_trouble or (question.entities and not of_source):
+        return
+    if question.level and question.level != "WARN":
+        yield "query_logs", {"query": EVERYTHING, "level": question.level}
+    severe = any(line.rank >= WARN_RANK for line in evidence.of("log"))
+    if of_source or not severe:
+        yield "query_logs", {"query": EVERYTHING, "level": "WARN"}
+
+
+def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
+    """The entities of the question that only name a source by a word of its file's name."""
+    sources = {source.casefold() for source in evidence.sources}
+    parts = {part for source in evidence.sources for part in name_parts(source)} - sources
+    return [name for name in question.entities if name.casefold() in parts]
+
+
+def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """Look up an alert by its name, and a failure that a line names by itself."""
     if question.is_narrow:
         return
+    if question.asks_knowledge:
+        pages = dict.fromkeys(line.name.partition(" > ")[0] for line in evidence.of("knowledge"))
+        yield from (("lookup_knowledge", {"query": page}) for page in list(pages)[:1])
     alerts = [line.name for line in lines if line.state == "firing"]
     signatures = filter(None, map(severe_signature, lines))
     labels = [signature.label[question.language] for signature in signatures]
@@ -80,7 +115,7 @@ def _runbooks(question: Question, lines: list[Line]) -> Iterator[Search]:
 
 def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
     """A search of an entity's logs that found nothing: ask again by name alone."""
-    if any(line.kind == "log" for line in evidence.lines):
+    if evidence.of("log"):
         return
     for name in question.entities[:MAX_OF_A_KIND]:
         yield "query_logs", {"query": name}

@@ -18,24 +18,44 @@ CLAIMS: Final[Phrases] = {
         "en": "Alert {name} is {state}: {labels}.",
         "zh": "告警 {name} 的状态是 {state}：{labels}。",
     },
+    "alert_told": {
+        "en": "Alert {name} is {state}: {quote}, {labels}.",
+        "zh": "告警 {name} 的状态是 {state}：{quote}，{labels}。",
+    },
     "record": {
-        "en": "{level}record of {service} at {first}: {quote}.",
+        "en": "{service} logged this {level}record at {first}: {quote}.",
         "zh": "{service} 在 {first} 记录了{level}日志：{quote}。",
     },
-    "group": {
-        "en": "{count} {level}records of {service} like this from {first} to {last}: {quote}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类{level}日志：{quote}。",
+    "record_undated": {
+        "en": "{service} logged this {level}record: {quote}.",
+        "zh": "{service} 记录了{level}日志：{quote}。",
     },
-    "ranged_group": {
-        "en": "{count} {level}records of {service} like this from {first} to {last}: {quote}, "
-        "{ranges}.",
-        "zh": "{service} 从 {first} 到 {last} 记录了 {count} 条这类{level}日志：{quote}，"
-        "{ranges}。",
+    "group": {
+        "en": "{service} logged {count} {level}records like this from {first} to {last}, such as "
+        "{quote}{more}.",
+        "zh": "{service} 记录了这类{level}日志，共 {count} 条，从 {first} 到 {last}，例如{quote}"
+        "{more}。",
+    },
+    "group_at_once": {
+        "en": "{service} logged {count} {level}records like this at {first}, such as "
+        "{quote}{more}.",
+        "zh": "{service} 在 {first} 记录了这类{level}日志，共 {count} 条，例如{quote}{more}。",
+    },
+    "group_undated": {
+        "en": "{service} logged {count} {level}records like this, such as {quote}{more}.",
+        "zh": "{service} 记录了这类{level}日志，共 {count} 条，例如{quote}{more}。",
     },
     "quoted_group": {
-        "en": "{quote}, {count} {level}records of this form from {first} to {last}.",
-        "zh": "{quote}，这类{level}日志共 {count} 条，从 {first} 到 {last}。",
+        "en": "{quote}, {count} {level}records like this from {first} to {last}{more}.",
+        "zh": "{service} 的{level}日志{quote}，共 {count} 条，从 {first} 到 {last}{more}。",
     },
+    "bare_group": {
+        "en": "{quote}, {count} records like this from {first} to {last}{more}.",
+        "zh": "{quote}，这类日志共 {count} 条，从 {first} 到 {last}{more}。",
+    },
+    "range": {"en": ", {label} {least} to {greatest}", "zh": "，{label} {least} 至 {greatest}"},
+    "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
+    "addresses": {"en": ", with {addresses}", "zh": "，涉及 {addresses}"},
     "signature": {
         "en": "{level}record of {service} at {first} shows {cause}: {quote}.",
         "zh": "{service} 在 {first} 的{level}日志显示：{cause}（{quote}）。",
@@ -48,6 +68,11 @@ CLAIMS: Final[Phrases] = {
     "negative": {
         "en": "Searched {sources} for {asked}, window {since} to {until}: matched no record.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
+    },
+    "negative_level": {
+        "en": "Searched {sources} for records with level={level}, window {since} to {until}: "
+        "matched no record.",
+        "zh": "在 {sources} 中搜索 level={level} 的记录，窗口 {since} 至 {until}，没有匹配的记录。",
     },
     "cause": {
         "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",

@@ -12,6 +12,7 @@ MAX_STEPS: Final = 8
 MAX_ENTITIES: Final = 2
 MAX_TERM_SEARCHES: Final = 3
 MAX_METRIC_SEARCHES: Final = 2
+MAX_QUERY: Final = 200
 
 
 def plan(request: Mapping[str, Any]) -> JsonObject:
@@ -45,35 +46,46 @@ def _steps(tool_name: str, question: Question) -> list[JsonObject]:
 
 
 def _metric_searches(question: Question) -> list[JsonObject]:
-    terms: list[JsonObject] = [{"query": term} for term in question.search_terms]
+    terms: list[JsonObject] = [{"query": term} for term in question.searches]
     return (_by_entity(question) + terms)[:MAX_METRIC_SEARCHES] or _one_search(question)
 
 
 def _log_searches(question: Question) -> list[JsonObject]:
     level = {"level": question.level} if question.level else {}
     entities = [{**search, **level} for search in _by_entity(question)]
-    terms = (*question.phrases, *question.search_terms)[:MAX_TERM_SEARCHES]
+    terms = (*question.phrases, *question.searches)[:MAX_TERM_SEARCHES]
     if not entities and level:
         entities = [{"query": _query(question), **level}]
     return entities + [{"query": term} for term in terms] or _one_search(question)
 
 
 def _by_entity(question: Question) -> list[JsonObject]:
-    return [{"query": name, "service": name} for name in question.entities[:MAX_ENTITIES]]
+    """A Chinese name is searched for by what it means; no source labels its records by it."""
+    return [
+        {"query": name, "service": name} if name.isascii() else {"query": name}
+        for name in question.entities[:MAX_ENTITIES]
+    ]
 
 
 def _one_search(question: Question) -> list[JsonObject]:
     return [{"query": _query(question)}]
 
 
+def _lookups(question: Question) -> list[JsonObject]:
+    """Ask runbooks in the question's words: "what does X mean" wants the part that says so."""
+    if question.asks_knowledge:
+        return [{"query": question.text[:MAX_QUERY]}]
+    return _one_search(question)
+
+
 def _query(question: Question) -> str:
-    return " ".join(question.subjects) or question.text[:200]
+    return " ".join(question.subjects) or question.text[:MAX_QUERY]
 
 
 _SEARCHES: Final = {
     "query_metrics": _metric_searches,
     "query_logs": _log_searches,
-    "lookup_knowledge": _one_search,
+    "lookup_knowledge": _lookups,
 }
 
 _PURPOSES: Final = {

@@ -8,16 +8,17 @@ from typing import Final
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.comparison import fold
 from superbiz_agent.grounding.facts import Fact, extract_facts
-from superbiz_agent.grounding.question import is_knowledge_question
+from superbiz_agent.grounding.question import is_knowledge_question, subject_terms
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
+from superbiz_agent.models.offline.topics import is_stop_word, topics_of
 
 MAX_QUESTION: Final = 4000
 """Characters of a question that are read; the rest of a pasted log says nothing more."""
 
 MAX_TERMS: Final = 8
 
-_TERM = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,63}|[\u3400-\u9fff]{2,40}")
+_SEPARATOR = re.compile(r"[^a-z0-9\u3400-\u9fff]+")
 _NAME = r"([A-Za-z0-9][A-Za-z0-9_.-]{1,100})"
 _NAMED = (
     re.compile(rf"(?<![A-Za-z0-9_.-])(?:{words.ENTITY_NOUNS})s?[ ]{_NAME}", re.IGNORECASE),
@@ -30,9 +31,7 @@ ENTITY_FORMS: Final = frozenset(
 )
 """Forms of facts that name a service, a pod, a host or the like."""
 
-_STOP_PHRASE = re.compile(
-    "|".join(sorted(map(re.escape, words.STOP_PHRASES), key=len, reverse=True))
-)
+_VERB = re.compile(r"(?:[a-z]{2,30}ing|[a-z]{2,30}ed|keeps|has|does|was)")
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,8 @@ class Question:
 
     ``entities`` are services, pods, hosts and the like, in order; ``terms`` are other exact names
     (alerts, exceptions, metrics, codes, ``key=value``); ``phrases`` stood in quotes; ``words`` are
-    what is left to search for. No value stands twice.
+    what is left to search for, ``topics`` the same with neighbours together (``brute force``).
+    No value stands twice.
     """
 
     text: str
@@ -50,11 +50,15 @@ class Question:
     terms: tuple[str, ...]
     phrases: tuple[str, ...]
     words: tuple[str, ...]
+    topics: tuple[str, ...]
     level: str | None
     is_confirmation: bool
     asks_cause: bool
     asks_knowledge: bool
+    asks_meaning: bool
     asks_alerts: bool
+    asks_trouble: bool
+    asks_measure: bool
     is_open: bool
 
     @property
@@ -63,9 +67,20 @@ class Question:
         return self.is_confirmation and not (self.asks_cause or self.is_open)
 
     @property
+    def prefers_trouble(self) -> bool:
+        """What went wrong is asked for, whatever it is called."""
+        by_topic = bool(self.topics or self.phrases)
+        return self.asks_cause or self.asks_trouble or (self.is_open and not by_topic)
+
+    @property
     def search_terms(self) -> tuple[str, ...]:
         """What to search for besides the entities."""
         return _distinct([*self.terms, *self.words])[:MAX_TERMS]
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """What to search for besides the entities, words that stand side by side as one."""
+        return _distinct([*self.terms, *self.topics])[:MAX_TERMS]
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -80,18 +95,24 @@ def read_question(text: str) -> Question:
     phrases = _distinct(_inner(text, fact) for fact in facts if fact.kind == "quoted")
     entities = _distinct([*_named_entities(text), *_entity_facts(text, facts)])
     terms = _distinct(value for value in _exact_terms(text, facts) if value not in entities)
+    topics = _distinct(topics_of(text, [*entities, *terms, *phrases]))[:MAX_TERMS]
+    level = next((level for level, asked in words.LEVELS if asked.search(text)), None)
     return Question(
         text=text,
         language=language_of(text),
         entities=entities,
         terms=terms,
         phrases=phrases,
-        words=_words(text, [*entities, *terms, *phrases]),
-        level=next((level for level, asked in words.LEVELS if asked.search(text)), None),
+        words=_distinct(word for topic in topics for word in topic.split())[:MAX_TERMS],
+        topics=topics,
+        level=level,
         is_confirmation=words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
+        asks_meaning=words.MEANING_QUESTION.search(text) is not None,
         asks_alerts=words.ALERT_QUESTION.search(text) is not None,
+        asks_trouble=bool(level or words.TROUBLE_QUESTION.search(text)),
+        asks_measure=words.MEASURE_QUESTION.search(text) is not None,
         is_open=words.OPEN_QUESTION.search(text) is not None,
     )
 
@@ -105,15 +126,28 @@ def follow_up(question: Question, earlier: Sequence[Question]) -> Question:
 
 
 def about_sources(question: Question, sources: Iterable[str]) -> Question:
-    """Move what names a source of evidence from the words of a question to its entities."""
-    names = {source.casefold() for source in sources}
+    """Move what names a source of evidence, or is a part of its name, from the words of a question
+    to its entities: ``HDFS`` of ``HDFS_2k.log``."""
+    names = {part for source in sources for part in name_parts(source)}
     meant = [each for each in question.search_terms if each.casefold() in names]
+    topics = (_without(topic, meant) for topic in question.topics)
     return replace(
         question,
         entities=_distinct([*question.entities, *meant]),
         terms=tuple(each for each in question.terms if each not in meant),
         words=tuple(each for each in question.words if each not in meant),
+        topics=_distinct(topics),
     )
+
+
+def name_parts(source: str) -> set[str]:
+    """The source's name, and the words of its file's name: ``sshd`` of ``logs/sshd.log``."""
+    parts = _SEPARATOR.split(source.rpartition("/")[2].casefold())
+    return {source.casefold(), *(part for part in parts if len(part) > 1)} - words.STOP_WORDS
+
+
+def _without(topic: str, meant: Sequence[str]) -> str:
+    return " ".join(word for word in topic.split() if word not in meant)
 
 
 def _inner(text: str, fact: Fact) -> str:
@@ -130,8 +164,21 @@ def _entity_facts(text: str, facts: Sequence[Fact]) -> list[str]:
 
 
 def _named_entities(text: str) -> list[str]:
-    found = [match[1] for pattern in _NAMED for match in pattern.finditer(text)]
-    return [name.rstrip(".") for name in found if name.lower() not in words.STOP_WORDS]
+    """Names beside a noun such as ``pod``; a name before the noun leaves none to what follows."""
+    before = [match for match in _NAMED[1].finditer(text) if not is_stop_word(match[1])]
+    ends = {match.end() for match in before}
+    after = [
+        match
+        for match in _NAMED[0].finditer(text)
+        if match.start(1) - 1 not in ends and not _is_prose(match[1])
+    ]
+    found = [match[1].rstrip(".") for match in (*after, *before)]
+    return [name for name in found if not is_stop_word(name)]
+
+
+def _is_prose(name: str) -> bool:
+    """A plain word after a noun that is a verb or another noun: ``node filesystem filling``."""
+    return bool(_VERB.fullmatch(name)) or (name.isalpha() and bool(subject_terms(name)))
 
 
 def _exact_terms(text: str, facts: Sequence[Fact]) -> list[str]:
@@ -152,20 +199,6 @@ def _is_quoted(fact: Fact, facts: Sequence[Fact]) -> bool:
         and fact.span[1] <= outer.span[1]
         for outer in facts
     )
-
-
-def _words(text: str, taken: Sequence[str]) -> tuple[str, ...]:
-    for value in sorted(taken, key=len, reverse=True):
-        text = text.replace(value, " ")
-    found = [part for match in _TERM.finditer(text) for part in _useful(match[0])]
-    return _distinct(found)[:MAX_TERMS]
-
-
-def _useful(term: str) -> list[str]:
-    if term[0] < "\u3400":
-        return [] if term.lower() in words.STOP_WORDS else [term]
-    parts = (part.strip(words.EDGE_PARTICLES) for part in _STOP_PHRASE.split(term))
-    return [part for part in parts if len(part) >= 2]
 
 
 def _distinct(values: Iterable[str]) -> tuple[str, ...]:

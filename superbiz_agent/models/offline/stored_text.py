@@ -7,10 +7,12 @@ The shapes are those of ``tools/logs/render.py``, ``tools/metrics/alert.py`` and
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
-from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Search
+from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Range, Search
+from superbiz_agent.models.offline.vocabulary import MEASURES, PREPOSITIONS
 
 KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     ("$.alerts[", "alert"),
@@ -21,6 +23,7 @@ KINDS: Final[tuple[tuple[str, Kind], ...]] = (
 )
 
 _FIELD = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,60})=([^\s,]{1,400})")
+_SUMMARY = re.compile(r'(?<![A-Za-z0-9_.])summary="([^"\\]{1,400})"')
 _ALERT = re.compile(r"(\S{1,200}) (firing|pending|resolved|silenced|inhibited|suppressed)(?![a-z])")
 _RECORD = re.compile(
     r"(?:(?P<first>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z) )?"
@@ -28,19 +31,33 @@ _RECORD = re.compile(
     re.DOTALL,
 )
 _GROUP = re.compile(r"; ([0-9]{1,12}) records of this form(?: from (\S{1,40}) to ([^\s;]{1,40}))?")
-_RANGES = re.compile(r"; ([^;]{1,80} \S{1,30} to [^;]{1,60})")
+_RANGE = re.compile(
+    r"(?P<label>[A-Za-z_][A-Za-z0-9_.-]{0,39}) (?P<least>[0-9.+-]{1,32}[A-Za-z%]{0,8})"
+    r" to (?P<greatest>[0-9.+-]{1,32}(?P<unit> ?[A-Za-z%]{1,8})?)"
+)
+_LABEL_PART = re.compile(r"[_.-]")
+_WITH: Final = "with "
+_OTHERS: Final = " and others"
+_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
 _ORIGIN = re.compile(
     r"(?:[0-9]{1,8} )?(?:\[[^\[\]]{1,120}\] )?"
     r"[A-Za-z_][A-Za-z0-9_$]{0,60}(?:\.[A-Za-z0-9_$]{1,80}){1,12}"
     r"(?: \[[^\[\]]{1,160}\])?(?: ?[-:])? +"
     r"|[A-Za-z0-9_.-]{1,80} [A-Za-z0-9_./-]{1,60}\[[0-9]{1,8}\]: +"
-    r"|\[[^\[\]]{1,160}\](?: -)? +"
+    r"|\[(?:[^\[\]]|\[[^\[\]]{0,80}\]){1,160}\](?: -)? +"
 )
 _PLACE = re.compile(r" \([^()]{1,400}:[0-9]{1,12}\)(?:, [^;]{1,120})?\Z")
 _FILE = re.compile(r" \([^()]{1,400}\)\Z")
 _OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
 _FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
 _ASKED: Final = "search for "
+
+
+STACK_FRAMES: Final = "\\n\\tat "
+"""What the frames of a Java stack trace begin with, escaped as in a stored text."""
+
+MAX_RANGES: Final = 3
+MAX_ADDRESSES: Final = 5
 
 
 def gather(cited: Iterable[tuple[str, int, str, str]], failed_tools: Iterable[str]) -> Evidence:
@@ -83,7 +100,9 @@ def _read_alert(line: Line) -> Line:
     if head is None:
         return line
     fields = {match[1]: match[2] for match in _FIELD.finditer(line.body)}
-    return replace(line, name=head[1], state=head[2], fields=fields)
+    summary = _SUMMARY.search(line.body)
+    told = summary[1] if summary else ""
+    return replace(line, name=head[1], state=head[2], fields=fields, message=told)
 
 
 def _read_log(line: Line) -> Line:
@@ -103,19 +122,41 @@ def _read_log(line: Line) -> Line:
         message=_told(record["message"]),
         count=int(group[1]) if group else 0,
         last=(group[3] or "") if group else "",
-        ranges=_ranges(line.body[group.end() :]) if group else "",
+        ranges=_ranges(line.body[group.end() :]) if group else (),
+        addresses=_addresses(line.body[group.end() :]) if group else (),
     )
 
 
 def _told(message: str) -> str:
-    """Leave out the thread and class that a record's message starts with."""
+    """Leave out the thread and class that a message starts with, and its stack frames."""
     origin = _ORIGIN.match(message)
-    return message[origin.end() :] if origin else message
+    told = message[origin.end() :] if origin else message
+    return told.partition(STACK_FRAMES)[0] or told
 
 
-def _ranges(rest: str) -> str:
-    parts = [match[1] for match in _RANGES.finditer(rest)]
-    return ", ".join(part for part in parts if not part.startswith("with "))
+def _ranges(rest: str) -> tuple[Range, ...]:
+    """The ranges of what is measured; those of sizes, versions and the like help nobody."""
+    found = (_RANGE.fullmatch(part) for part in rest.split("; "))
+    return tuple(
+        islice((_range(match) for match in found if match and _is_measured(match)), MAX_RANGES)
+    )
+
+
+def _is_measured(match: re.Match[str]) -> bool:
+    parts = _LABEL_PART.split(match["label"].lower())
+    return bool(match["unit"]) or not MEASURES.isdisjoint(parts)
+
+
+def _range(match: re.Match[str]) -> Range:
+    label = "" if match["label"].lower() in PREPOSITIONS else match["label"]
+    return Range(label, match["least"], match["greatest"])
+
+
+def _addresses(rest: str) -> tuple[str, ...]:
+    """The addresses that a group names, in order; lists of other names are left out."""
+    lists = [part[len(_WITH) :] for part in rest.split("; ") if part.startswith(_WITH)]
+    names = [name for each in lists for name in each.removesuffix(_OTHERS).split(", ")]
+    return tuple(dict.fromkeys(name for name in names if _ADDRESS.fullmatch(name)))[:MAX_ADDRESSES]
 
 
 def _read_block(line: Line) -> Line:

@@ -21,6 +21,10 @@ STOP_WORDS: Final = frozenset(
     down explain fail failed failing fails failure failures fine health healthy incident issue
     issues latest normal ok okay operating problem problems reason recent recently related root
     running state status trouble unhealthy verify wrong
+    active alive all anybody anyone available do each ever every everybody everyone fetch find
+    firing handle keep keeps kept long mean meaning means nobody offline online reach reachable
+    respond responding somebody someone start started starting successfully take takes took
+    unavailable unreachable use used using work working works
     alert alerts error errors exception exceptions event events fatal line lines log logged logs
     message messages metric metrics record records runbook runbooks warn warning warnings
     day days hour hours last minute minutes second seconds first many much often times
@@ -32,15 +36,46 @@ STOP_WORDS: Final = frozenset(
 
 STOP_PHRASES: Final = _words("""
     为什么 为何 怎么样 怎么回事 怎么 怎样 什么 哪些 哪个 哪里 何时 是不是 是否 有没有 现在 目前 当前
-    最近 刚才 今天 昨天 情况 状态 问题 原因 根因 根本 出现 发生 存在 请问 请 帮我 帮忙 查一下 看一下
-    查看 查询 看看 分析 一下 日志 告警 报警 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
+    最近 刚才 今天 昨天 情况 状态 问题 原因 根因 根本 出现 发生 存在 请问 帮我 帮忙 查一下 看一下
+    查看 查询 看看 分析 排查 处理 解决 应对 如何 需要 含义 意思 遭到 遭受 受到 可达 可用 在线 一下
+    日志 告警 报警 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
     节点 数据库 主机 实例 容器 命名空间 正常 健康 到底 究竟 多少 分钟 小时 过去 以来 之前 之后
     导致 引起 怎 吗 呢 吧 了 的 么 过 被 我们 你们 系统
     """)
 """Chinese words and particles that part a question into what is worth searching for."""
 
-EDGE_PARTICLES: Final = "是有在和与或还都也会能要从到对里中上下个"
+STOP_CHARACTERS: Final = ("请(?!求)", "会(?![话议员])")
+"""The same where the neighbour decides: 请 asks, 请求 is a request. Patterns."""
+
+SPOKEN: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
+    (re.compile(rf"(?<![A-Za-z0-9_-])(?:{spoken})(?![A-Za-z0-9_-])", re.IGNORECASE), term)
+    for spoken, term in (
+        (r"(?:tim(?:e|es|ed|ing)[ -]out|timeout)s?", "timeout"),
+        (r"(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?in successfully", "successful login"),
+        (r"success(?:ful|fully)? log(?:ged|ging)?[ -]?ins?", "successful login"),
+        (r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in", "login"),
+        (r"(?:fill(?:s|ed|ing)?[ -]up|run(?:s|ning)? out of space)", "full"),
+        (r"(?:crash(?:es|ed|ing)|crash[ -]loop(?:s|ed|ing)?)", "crash"),
+        (r"restart(?:s|ed|ing)", "restart"),
+        (r"brute[ -]forc(?:e|es|ed|ing)", "brute force"),
+    )
+)
+"""What people say -> the term that tools look for."""
+
+EDGE_PARTICLES: Final = "是有在和与或还都也能要从到对里中上下个"
 """Characters dropped at either end of a Chinese search term."""
+
+MEASURES: Final = frozenset(
+    _words("""
+    active idle waiting wait pending total usage used free ratio rate percent pct latency duration
+    elapsed took time seconds ms bytes memory mem cpu heap load depth lag backlog connections
+    requests threads retries restarts queue errors failures timeout timeouts
+    """)
+)
+"""Words of a label that say that its number measures something."""
+
+PREPOSITIONS: Final = frozenset(_words("in of after for at to from is was by"))
+"""Words before a number that do not name it."""
 
 ENTITY_NOUNS: Final = (
     "service|pod|host|node|namespace|job|deployment|container|app|instance|server|database|cluster"
@@ -79,6 +114,25 @@ OPEN_QUESTION: Final = re.compile(
 )
 """A question that asks for the situation as a whole."""
 
+TROUBLE_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:fail\w{0,5}|wrong|issues?|problems?|trouble|broken|unhealthy|bad|incident)(?![a-z])"
+    r"|失败|问题|异常|故障|出错|报错|错误|不正常",
+    re.IGNORECASE,
+)
+"""A question that asks for what went wrong."""
+
+MEASURE_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:how (?:long|much|many|slow|fast|high)|times|durations?|latency)(?![a-z])"
+    r"|多久|多长|多少|耗时|延迟|时长",
+    re.IGNORECASE,
+)
+"""A question that asks for a measured value."""
+
+MEANING_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:mean(?:s|ing)?|what is)(?![a-z])|含义|意思|什么是|是什么", re.IGNORECASE
+)
+"""A question that asks what something is."""
+
 ALERT_QUESTION: Final = re.compile(
     r"(?<![a-z])(?:alerts?|alarms?)(?![a-z])|告警|报警", re.IGNORECASE
 )
@@ -89,6 +143,18 @@ DIAGNOSIS: Final = re.compile(
     re.IGNORECASE,
 )
 """Headings of a runbook under which it says what to look at."""
+
+MEANING: Final = re.compile(
+    r"(?<![a-z])(?:meaning|description|symptoms?|overview)(?![a-z])|含义|意思|现象|说明",
+    re.IGNORECASE,
+)
+"""Headings of a runbook under which it says what something is."""
+
+MITIGATION: Final = re.compile(
+    r"(?<![a-z])(?:mitigat\w{0,5}|resol\w{0,6}|fix|remed\w{0,8})(?![a-z])|处理|缓解|修复|解决",
+    re.IGNORECASE,
+)
+"""Headings of a runbook under which it says what to do."""
 
 INSTRUCTION: Final = re.compile(
     r"(?<![a-z])(?:ignore|disregard|forget|override)(?![a-z]).{0,40}"
