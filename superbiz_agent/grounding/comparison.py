@@ -42,7 +42,7 @@ class _Effort:
 
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
-    if index.states(fact.key):
+    if index.states(fact.key) and fact.form != "full":
         return fact.kind == "quoted" or (
             index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index)
         )

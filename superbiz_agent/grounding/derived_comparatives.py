@@ -6,6 +6,7 @@ from decimal import Decimal
 from superbiz_agent.grounding.facts.numerals import EXACT
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.ownership import Owned
+from superbiz_agent.grounding.resources import may_be_same
 from superbiz_agent.grounding.source_index import SourceIndex, ordered_pairs, shows
 
 _SATISFIES: dict[str, Callable[[Decimal, Decimal], bool]] = {
@@ -79,13 +80,22 @@ def _is_trend(owned: Owned, index: SourceIndex) -> bool:
 
 
 def _is_full(owned: Owned, index: SourceIndex) -> bool:
-    """``n/n`` of the same entity."""
-    for other in (other for source in index.facts for other in source):
-        if other.fact.form == "ratio" and index.may_own(owned, other):
-            part, whole = ratio_parts(other.fact)
-            if part == whole > 0:
-                return True
-    return False
+    """``n/n``, or "exhausted", of the same entity and the same resource."""
+    return any(
+        is_stated_full(other)
+        and index.may_own(owned, other)
+        and may_be_same(owned.resources, other.resources)
+        for source in index.facts
+        for other in source
+    )
+
+
+def is_stated_full(owned: Owned) -> bool:
+    """Whether a fact says that something is used up: in words, or as ``n/n``."""
+    if owned.fact.form != "ratio":
+        return owned.fact.form == "full"
+    part, whole = ratio_parts(owned.fact)
+    return part == whole > 0
 
 
 def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:

@@ -18,6 +18,7 @@ from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.nouns import canonical_terms
+from superbiz_agent.grounding.resources import resources_at
 
 OWNER_FORMS = words("host ip uuid hash name business label") | {
     "camel case",
@@ -56,12 +57,16 @@ _SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 @dataclass(frozen=True)
 class Owned:
-    """A fact, the keys of the entities that own it, and the terms that name it."""
+    """A fact, the keys of the entities that own it, and the terms that name it.
+
+    ``resources`` says what is used up, of a ratio or of "exhausted" alone.
+    """
 
     fact: Fact
     owners: frozenset[str]
     nouns: frozenset[str]
     has_key: bool
+    resources: frozenset[str] = frozenset()
 
     @property
     def is_owner(self) -> bool:
@@ -100,9 +105,13 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
     owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
     nouns = _nouns(folded, facts)
     return tuple(
-        Owned(fact, owners.get(fact.span, frozenset()), terms, has_key)
+        Owned(fact, owners.get(fact.span, frozenset()), terms, has_key, _resources(folded, fact))
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
+
+
+def _resources(text: str, fact: Fact) -> frozenset[str]:
+    return resources_at(text, *fact.span) if fact.form in ("ratio", "full") else frozenset()
 
 
 class _Reader:

@@ -22,10 +22,11 @@ from superbiz_agent.grounding.wording.frames import (
     is_frame_sentence,
     names_hidden_gap,
 )
+from superbiz_agent.grounding.wording.fullness import full_ratios
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.overlap import overlap
-from superbiz_agent.grounding.wording.polarity import full_ratios, polarity_conflict
+from superbiz_agent.grounding.wording.polarity import polarity_conflict
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity, holds_negator
 from superbiz_agent.grounding.wording.possibility import (
     hedged_in,

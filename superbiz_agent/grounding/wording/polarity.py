@@ -17,6 +17,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
     AxisSign,
     Polarity,
+    has_polarity,
     language_of_word,
     read_polarity,
     words_of_polarity,

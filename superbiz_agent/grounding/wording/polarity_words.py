@@ -212,19 +212,3 @@ GOOD_NEWS = ("availability", "health", "recovery")
 
 ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|(?<![0-9.,])[零0] ?[个条次]"
 """A zero that counts something: it may be said as a negation and the other way round."""
-
-RESOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "connection pool",
-        words("pool | pools | hikari | hikaricp | connection | connections | 连接"),
-    ),
-    ("memory", words("memory | heap | ram | 内存 | 堆")),
-    ("disk", words("disk | disks | storage | volume | 磁盘 | 存储 | 硬盘")),
-    ("processor", words("cpu | cores | processor | 处理器 | 核")),
-    ("thread", words("thread | threads | worker | workers | 线程")),
-    ("queue", words("queue | queues | backlog | 队列")),
-    ("quota", words("quota | quotas | 配额 | 额度")),
-    ("descriptor", words("descriptor | descriptors | inode | inodes | 句柄 | 描述符")),
-    ("network", words("bandwidth | network | port | ports | 带宽 | 端口")),
-)
-"""What can be used up. ``n/n`` of one of them does not make another one exhausted."""
