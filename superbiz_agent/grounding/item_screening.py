@@ -22,6 +22,11 @@ from superbiz_agent.grounding.names import stored_names
 from superbiz_agent.grounding.question import MAX_READ
 from superbiz_agent.grounding.stored import StoredInvocation
 from superbiz_agent.grounding.tokens import is_within
+from superbiz_agent.grounding.unchecked_wording import (
+    collects_evidence,
+    gives_reason,
+    says_what_is_missing,
+)
 from superbiz_agent.grounding.wording import claims_certainty, remediates, soften, states_cause
 
 ItemKind: TypeAlias = Literal["hypothesis", "action", "missing_info"]
@@ -37,6 +42,9 @@ MALFORMED = "malformed"
 UNVERIFIED_FACT = "unverified fact"
 REMEDIATION = "remediation"
 CAUSE = "names a cause"
+NO_GAP = "says more than what is missing"
+NO_STEP = "no step of evidence collection"
+NO_REASON = "states more than what the step is for"
 REJECTED = "verdict reject"
 TOO_MANY = "too many"
 
@@ -63,6 +71,11 @@ class Sources:
     knowledge: Sequence[str]
     names: Sequence[str]
 
+    @property
+    def everything(self) -> list[str]:
+        """Verified evidence, the question and knowledge evidence."""
+        return [*self.verified, *self.knowledge]
+
     def carry(self, text: str) -> bool:
         """Whether every typed fact of ``text`` is in verified evidence or the question."""
         return not fact_gaps(text, self.verified, names=self.names)
@@ -72,7 +85,7 @@ class Sources:
         gaps = fact_gaps(text, self.verified, names=self.names)
         if not gaps:
             return True
-        unknown = fact_gaps(text, [*self.verified, *self.knowledge], names=self.names)
+        unknown = fact_gaps(text, self.everything, names=self.names)
         quoted = [fact.span for fact in extract_facts(text) if fact.kind == "quoted"]
         return not unknown and all(
             gap.kind in NAMING_KINDS or any(is_within(gap.span, span) for span in quoted)
@@ -153,16 +166,24 @@ class _Screener:
         return None if self._sources.carry(text) else UNVERIFIED_FACT
 
     def gap_fault(self, gap: str) -> str | None:
-        """Why a gap is withheld: under REJECT no cause may be named."""
+        """Why a gap is withheld: it may only say what is missing; under REJECT, of no cause."""
         if self._verdict == "REJECT" and states_cause(gap):
             return CAUSE
-        return None if self._sources.carry(gap) else UNVERIFIED_FACT
+        if not self._sources.carry(gap):
+            return UNVERIFIED_FACT
+        return None if says_what_is_missing(gap) else NO_GAP
 
     def action_fault(self, action: tuple[str, str]) -> str | None:
-        """Why an (action_text, reason) is withheld: no remediation, no unverified fact."""
+        """Why an (action_text, reason) is withheld: no remediation, no unverified fact, and
+        nothing but a step of evidence collection and what it is for."""
+        text, reason = action
         if any(map(remediates, action)):
             return REMEDIATION
-        return None if all(map(self._sources.carry_action, action)) else UNVERIFIED_FACT
+        if not all(map(self._sources.carry_action, action)):
+            return UNVERIFIED_FACT
+        if not collects_evidence(text):
+            return NO_STEP
+        return None if gives_reason(reason, self._sources.everything) else NO_REASON
 
 
 def _knowledge_texts(rows: Sequence[StoredInvocation]) -> list[str]:
