@@ -134,6 +134,12 @@ def test_what_is_not_confirmed_is_said_as_such(status: str, text: str, said: str
     assert f"{said} [claim-2]" in composed
 
 
+def test_a_cause_that_only_a_quoted_record_names_needs_no_hedge() -> None:
+    text = "order-service logged this WARN record: “closing session due to EndOfStream”."
+    composed = answer(material(allowed_claims=[claim(1, text, "observation", "confirmed")]))
+    assert composed == f"{text} [claim-1]"
+
+
 def test_actions_carry_their_marks() -> None:
     actions = [{"action_text": "Read the logs of order-service", "reason": "to see more"}]
     composer_input = material(recommended_actions=actions)

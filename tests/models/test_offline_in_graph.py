@@ -101,3 +101,46 @@ def test_public_logs_are_answered_with_valid_answers(
     result = ask(question, logs=[f"{system.lower()}={path}"])
     assert result["composer_status"] == "valid"
     assert said in result["answer"]
+
+
+QUESTIONS = {
+    "Is there brute force on sshd?": ("OpenSSH", ["records like this", "authentication failure"]),
+    "sshd 是否遭到暴力破解？": ("OpenSSH", ["共", "authentication failure"]),
+    "Did anyone log in successfully?": ("OpenSSH", ["Accepted password"]),
+    "Why do HDFS blocks fail?": ("HDFS", ["80 WARN records", "exception while serving"]),
+    "HDFS 数据块为什么写入失败？": ("HDFS", ["共 80 条", "exception while serving"]),
+    "Are there any errors in the HDFS logs?": ("HDFS", ["level=ERROR", "80 WARN records"]),
+    "What is wrong with zookeeper?": ("Zookeeper", ["12 ERROR records"]),
+    "Is msra-sa-41:9000 reachable?": ("Hadoop", ["No Route to Host"]),
+    "Were there errors on nova-compute?": ("OpenStack", ["level=ERROR", "Unknown base file"]),
+    "Is there OOM on the spark executor?": ("Spark", ['for "OOM"', "matched no record"]),
+}
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_first_lines_answer_the_question(ask: Ask, public_data: Path, question: str) -> None:
+    system, said = QUESTIONS[question]
+    result = ask(question, logs=[str(public_data / "loghub" / system / f"{system}_2k.log")])
+    assert (result["verdict"], result["composer_status"]) == ("PASS", "valid")
+    first_lines = result["answer"].partition("**What is missing**")[0].partition("缺少")[0]
+    assert [words for words in said if words not in first_lines] == []
+    assert "Likely:" not in first_lines
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("What should I do about KubePodCrashLooping?", "KubePodCrashLooping > Diagnosis"),
+        ("KubePodCrashLooping 怎么处理？", "KubePodCrashLooping > Diagnosis"),
+        ("What does etcdNoLeader mean?", "etcdNoLeader > Meaning"),
+        ("How do I handle a node filesystem filling up?", "NodeFilesystemSpaceFillingUp"),
+    ],
+)
+def test_a_knowledge_question_gets_the_right_page(
+    ask: Ask, public_data: Path, question: str, page: str
+) -> None:
+    result = ask(question, runbooks=[public_data / "runbooks-prometheus-operator"])
+    assert (result["verdict"], result["composer_status"]) == ("PASS", "valid")
+    assert page in result["answer"].partition("\n")[0]

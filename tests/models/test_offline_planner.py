@@ -9,7 +9,7 @@ from offline_incident import LISTS, plan_for
 
 from superbiz_agent.contracts.plan import Plan
 from superbiz_agent.models.offline.planner import plan
-from superbiz_agent.models.offline.question import read_question
+from superbiz_agent.models.offline.question import about_sources, read_question
 
 
 def searches(question: str, tool_name: str, *earlier: str) -> list[dict[str, Any]]:
@@ -50,6 +50,61 @@ def test_what_is_left_after_the_words_of_asking_is_searched_for(
     question: str, terms: tuple[str, ...]
 ) -> None:
     assert read_question(question).search_terms == terms
+
+
+@pytest.mark.parametrize(
+    ("question", "searched"),
+    [
+        ("Is there brute force on sshd?", ("brute force", "sshd")),
+        ("Why is order-service timing out?", ("timeout",)),
+        ("Did anyone log in successfully?", ("successful login",)),
+        ("Is there a leader election problem?", ("leader election",)),
+        ("checkout pod keeps crashing, why?", ("crash",)),
+        ("订单服务为什么请求超时？", ("请求超时",)),
+        ("sshd 是否遭到暴力破解？", ("sshd", "暴力破解")),
+        ("checkout 为什么下单失败？", ("checkout", "下单")),
+        ("db-1 磁盘会满吗？", ("db-1", "磁盘")),
+        ("Whats wrong with web-server pod in namespace-66", ()),
+    ],
+)
+def test_words_that_belong_together_are_searched_for_together(
+    question: str, searched: tuple[str, ...]
+) -> None:
+    assert read_question(question).searches == searched
+
+
+@pytest.mark.parametrize(
+    ("question", "entities"),
+    [
+        ("How do I handle a node filesystem filling up?", ()),
+        ("checkout pod keeps crashing", ("checkout",)),
+        ("Is msra-sa-41:9000 reachable?", ("msra-sa-41:9000",)),
+    ],
+)
+def test_a_verb_or_another_noun_beside_a_noun_names_nothing(
+    question: str, entities: tuple[str, ...]
+) -> None:
+    assert read_question(question).entities == entities
+
+
+def test_a_word_of_a_file_name_names_the_source_and_is_no_topic() -> None:
+    question = about_sources(read_question("Why do HDFS blocks fail?"), ["logs/HDFS_2k.log"])
+    assert question.entities == ("HDFS",)
+    assert question.searches == ("blocks",)
+
+
+def test_a_namespace_is_searched_for_only_where_nothing_narrower_is_named() -> None:
+    found = searches("Logs of pod ocean-breeze in namespace app-26?", "query_logs")
+    assert [search["service"] for search in found] == ["ocean-breeze"]
+
+
+@pytest.mark.parametrize("question", ["What does etcdNoLeader mean?", "etcdNoLeader 是什么意思？"])
+def test_runbooks_are_asked_in_the_words_of_the_question(question: str) -> None:
+    assert searches(question, "lookup_knowledge") == [{"query": question}]
+
+
+def test_a_chinese_name_is_no_label_of_any_source() -> None:
+    assert {"query": "订单"} in searches("订单服务为什么请求超时？", "query_logs")
 
 
 @pytest.mark.parametrize("question", ["hello", "你好", "thank you!", "谢谢", "", "?"])

@@ -14,6 +14,7 @@ from superbiz_agent.models.offline.evidence import Line
 MAX_QUOTE: Final = 320
 _QUOTES: Final = (("“", "”"), ('"', '"'), ("`", "`"), ("「", "」"))
 _ITEM_NUMBER: Final = re.compile(r"[.。;；]? [0-9]{1,2}\Z")
+_ABBREVIATION: Final = re.compile(r"(?<![A-Za-z])(?:e\.g|i\.e|etc|vs|cf|no)\Z", re.IGNORECASE)
 _SENTENCE_ENDS: Final = (". ", "。", "; ", "；", "! ", "? ")
 _WORD_ENDS: Final = (" ", ",", "，", "：")
 
@@ -97,6 +98,14 @@ def quote(text: str, limit: int = MAX_QUOTE) -> str:
     return f"{opening}{shown}{closing}"
 
 
+def _last_end(text: str, ends: Sequence[str]) -> int:
+    """Where the last of ``ends`` stands; the full stop of an abbreviation is none."""
+    at = max(text.rfind(end) for end in ends)
+    while at > 0 and _ABBREVIATION.search(text, max(0, at - 8), at):
+        at = max(text.rfind(end, 0, at) for end in ends)
+    return at
+
+
 def _whole_words(text: str) -> str:
     """Without a bracket that was opened and cut, and the signs that lead to what was cut."""
     opened = max(text.rfind(sign) for sign in "([{")
@@ -108,7 +117,7 @@ def _cut(text: str, limit: int) -> str:
     """End at the last sentence within ``limit``, else at the last word."""
     head = text[:limit]
     for ends in (_SENTENCE_ENDS, _WORD_ENDS):
-        at = max(head.rfind(end) for end in ends)
+        at = _last_end(head, ends)
         if at > limit // 3:
             return _ITEM_NUMBER.sub("", head[:at])
     return head

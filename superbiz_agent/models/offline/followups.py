@@ -7,7 +7,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
-from superbiz_agent.models.offline.question import Question, name_parts
+from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.relevance import mentions, rank_lines
 
 MAX_OF_A_KIND: Final = 2
@@ -65,7 +65,9 @@ def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> I
     if question.level:
         return
     asked = _sources_asked(question, evidence)
-    for name in [x for x in question.entities if x not in asked and x.isascii()][:MAX_OF_A_KIND]:
+    for name in [x for x in question.searched_entities if x not in asked and x.isascii()][
+        :MAX_OF_A_KIND
+    ]:
         own = [line for line in lines if line.kind == "log" and mentions(line.body, name)]
         if not any(line.rank > WARN_RANK for line in own):
             yield "query_logs", {"query": name, "service": name, "level": "ERROR"}
@@ -94,8 +96,7 @@ def _any_trouble(question: Question, evidence: Evidence) -> Iterator[Search]:
 
 def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
     """The entities of the question that only name a source by a word of its file's name."""
-    sources = {source.casefold() for source in evidence.sources}
-    parts = {part for source in evidence.sources for part in name_parts(source)} - sources
+    parts = source_words(evidence.sources)
     return [name for name in question.entities if name.casefold() in parts]
 
 
@@ -117,5 +118,5 @@ def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
     """A search of an entity's logs that found nothing: ask again by name alone."""
     if evidence.of("log"):
         return
-    for name in question.entities[:MAX_OF_A_KIND]:
+    for name in question.searched_entities[:MAX_OF_A_KIND]:
         yield "query_logs", {"query": name}

@@ -63,7 +63,7 @@ def _by_entity(question: Question) -> list[JsonObject]:
     """A Chinese name is searched for by what it means; no source labels its records by it."""
     return [
         {"query": name, "service": name} if name.isascii() else {"query": name}
-        for name in question.entities[:MAX_ENTITIES]
+        for name in question.searched_entities[:MAX_ENTITIES]
     ]
 
 

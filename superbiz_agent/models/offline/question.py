@@ -78,9 +78,21 @@ class Question:
         return _distinct([*self.terms, *self.words])[:MAX_TERMS]
 
     @property
+    def searched_entities(self) -> tuple[str, ...]:
+        """The entities to search for by name: a namespace only where nothing narrower is named."""
+        narrower = tuple(name for name in self.entities if not self._is_namespace(name))
+        return narrower or self.entities
+
+    def _is_namespace(self, name: str) -> bool:
+        beside = (f"namespace {name}", f"{name} namespace", f"命名空间 {name}", f"{name} 命名空间")
+        text = self.text.casefold()
+        return any(each.casefold() in text for each in beside) or name.startswith("namespace-")
+
+    @property
     def searches(self) -> tuple[str, ...]:
         """What to search for besides the entities, words that stand side by side as one."""
-        return _distinct([*self.terms, *self.topics])[:MAX_TERMS]
+        terms = [term for term in self.terms if not (self.entities and self._is_namespace(term))]
+        return _distinct([*terms, *self.topics])[:MAX_TERMS]
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -138,6 +150,13 @@ def about_sources(question: Question, sources: Iterable[str]) -> Question:
         words=tuple(each for each in question.words if each not in meant),
         topics=_distinct(topics),
     )
+
+
+def source_words(sources: Iterable[str]) -> frozenset[str]:
+    """The words of file names that are no source's whole name, folded: to name one is to name the
+    file, not what its records are about."""
+    whole = {source.casefold() for source in sources}
+    return frozenset(part for source in whole for part in name_parts(source)) - whole
 
 
 def name_parts(source: str) -> set[str]:

@@ -98,7 +98,7 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
             mentions(line.body, name) or (not name.isascii() and name in queries)
             for name in question.entities
         ),
-        exact=sum(mentions(line.body, each) or each.casefold() in queries for each in exact),
+        exact=sum(mentions(_said(line), each) or each.casefold() in queries for each in exact),
         words=sum(_shared(line, queries, topic) for topic in question.topics),
         prefers_trouble=question.prefers_trouble,
         measures=question.asks_measure and bool(line.ranges),
@@ -111,13 +111,18 @@ def _shared(line: Line, queries: Collection[str], topic: str) -> int:
     return max(mentioned, int(topic.casefold() in queries))
 
 
+def _said(line: Line) -> str:
+    """What a line says without the file that it stands in, whose name says nothing of it."""
+    return line.sample or line.body
+
+
 def _speaks_of(line: Line, word: str) -> bool:
     """True if the line holds ``word``, a plain one with any of the common endings."""
     if not (word.isascii() and word.islower() and word.isalpha() and len(word) >= SHORTEST_STEM):
-        return mentions(line.body, word)
+        return mentions(_said(line), word)
     stem = re.sub("(?:ings?|ed|es|s)$", "", word)
     pattern = rf"(?<![a-z]){stem}(?:e|es|s|ed|ing|er|ers)?(?![a-z])"
-    return re.search(pattern, _CAMEL.sub(" ", line.body), re.IGNORECASE) is not None
+    return re.search(pattern, _CAMEL.sub(" ", _said(line)), re.IGNORECASE) is not None
 
 
 def _is_wanted(each: Ranked, question: Question) -> bool:
@@ -154,5 +159,5 @@ def mentions(text: str, name: str) -> bool:
     pattern = rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])(?!-[A-Za-z0-9])"
     if not name.isascii():
         return name in text
-    found = re.search(pattern, text, re.IGNORECASE)
-    return bool(found) or bool(re.search(pattern, _CAMEL.sub(" ", text), re.IGNORECASE))
+    spelt = (text, text.replace("_", " "), _CAMEL.sub(" ", text))
+    return any(re.search(pattern, each, re.IGNORECASE) for each in spelt)

@@ -1,0 +1,47 @@
+"""Which parts of the runbooks found answer a question, best first."""
+
+import re
+from itertools import islice
+from typing import Final
+
+from superbiz_agent.models.offline.claims import knowledge
+from superbiz_agent.models.offline.drafts import Draft, is_sayable
+from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.vocabulary import DIAGNOSIS, INSTRUCTION, MEANING, MITIGATION
+
+LEAST_ADVICE: Final = 40
+"""A part of a runbook with fewer characters besides its links only points elsewhere."""
+
+_LINK = re.compile(r"\[[^\[\]]{0,200}\] ?\([^()]{0,300}\)")
+
+
+def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
+    """The runbook's words: of the page that comes first, in the question's language if there is
+    such, what answers the kind of question first."""
+    blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
+    pages = list(dict.fromkeys(_page(line) for line in blocks))
+    best = sorted(
+        blocks,
+        key=lambda line: (
+            not line.is_in(question.language),
+            line.message.startswith("|") or len(_LINK.sub("", line.message)) < LEAST_ADVICE,
+            pages.index(_page(line)),
+            _part_rank(line, question),
+        ),
+    )
+    drafts = (knowledge(line, question.language) for line in best)
+    return list(islice(filter(is_sayable, drafts), limit))
+
+
+def _page(line: Line) -> str:
+    return line.name.partition(" > ")[0]
+
+
+def _part_rank(line: Line, question: Question) -> int:
+    """Where a part of a page stands: its meaning first if that was asked, else what to look at."""
+    order = (DIAGNOSIS, MITIGATION, MEANING)
+    if question.asks_meaning:
+        order = (MEANING, DIAGNOSIS, MITIGATION)
+    headings = line.name.partition(" > ")[2]
+    return next((at for at, part in enumerate(order) if part.search(headings)), len(order))
