@@ -8,12 +8,19 @@ taken.
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
+from superbiz_agent.grounding.answer_checks.cause import plain_terms, stems_of
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
 from superbiz_agent.grounding.comparison import fact_gaps
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.folding import content_terms
-from superbiz_agent.grounding.wording import overlap
+from superbiz_agent.grounding.wording import (
+    has_polarity,
+    is_hedged,
+    language_of,
+    overlap,
+    states_cause,
+)
 
 MAX_ITEMS = 3
 """One sentence rests on three items at most."""
@@ -85,5 +92,11 @@ def _place(fact: Fact) -> tuple[tuple[int, int], str]:
 
 
 def _covers_terms(text: str, item: Item) -> bool:
-    terms = content_terms(text)
-    return bool(terms) and terms <= frozenset[str]().union(*map(content_terms, item.texts))
+    """Whether ``item`` holds the content terms of a sentence without typed facts: all of them if
+    it says yes, no, maybe or why; of a plain sentence at least half."""
+    if any(says(text) for says in (has_polarity, is_hedged, states_cause)):
+        terms = content_terms(text)
+        return bool(terms) and terms <= frozenset[str]().union(*map(content_terms, item.texts))
+    terms = plain_terms(text)
+    same = [source for source in item.texts if language_of(source) == language_of(text)]
+    return bool(terms) and 2 * len(terms & stems_of(same)) >= len(terms)

@@ -3,7 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.answer_checks.cause_words import CONCEPTS, FAULTS, LIGHT_WORDS
+from superbiz_agent.grounding.answer_checks.cause_words import (
+    CONCEPTS,
+    FAULT_NEUTRAL,
+    FAULTS,
+    LIGHT_WORDS,
+)
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.folding import content_terms
 from superbiz_agent.grounding.wording import (
@@ -17,7 +22,7 @@ from superbiz_agent.grounding.wording import (
 )
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
-_FAULTS = tuple((name, Lexicon(terms)) for name, terms in FAULTS)
+_FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
 _LIGHT = Lexicon(LIGHT_WORDS)
 _SIDES = tuple(
     (re.compile(pattern, re.ASCII | re.IGNORECASE), side)
@@ -31,6 +36,7 @@ _SIDES = tuple(
 )
 """How a connective divides a sentence into cause and effect, the first that fits."""
 
+_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _RECORDED = ("observation", "negative_observation")
 
 
@@ -100,9 +106,18 @@ def _unknown_terms(text: str, sources: Sequence[str]) -> frozenset[str]:
     bare = text
     for _, lexicon in _CONCEPTS:
         bare = lexicon.blank(bare)
-    known = {_stem(term) for source in sources for term in content_terms(source)}
-    terms = content_terms(_LIGHT.blank(bare))
-    return frozenset(term for term in terms if _is_word(term) and _stem(term) not in known)
+    return plain_terms(bare) - stems_of(sources)
+
+
+def plain_terms(text: str) -> frozenset[str]:
+    """The stems of the content words of ``text`` that say something; typed facts are left out."""
+    return frozenset(_stem(term) for term in content_terms(_LIGHT.blank(text)) if _is_word(term))
+
+
+def stems_of(sources: Sequence[str]) -> frozenset[str]:
+    """The stems of all content words of ``sources``, those inside HighMemoryUsage included."""
+    split = (f"{source} {_HUMP.sub(' ', source)}" for source in sources)
+    return frozenset(_stem(term) for source in split for term in content_terms(source))
 
 
 def _is_word(term: str) -> bool:

@@ -62,10 +62,66 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("hardware fault", words("hardware failure | hardware fault | power outage | 硬件故障 | 断电")),
     (
         "attack",
-        words("attack | attacked | ddos | brute force | intrusion | 攻击 | 入侵 | 暴力破解"),
+        words("""
+        attack | attacked | ddos | brute force | intrusion | hacker | hackers | hacked | compromised
+        malware | ransomware | attacker | attackers | invalid user | authentication failure
+        failed password | 攻击 | 入侵 | 暴力破解 | 黑客 | 被黑 | 木马 | 勒索
+        """),
     ),
-    ("bug", words("bug | bugs | code defect | 代码缺陷 | 程序缺陷")),
-    ("human error", words("human error | operator error | misconfiguration | 人为失误 | 误操作")),
+    ("bug", words("bug | bugs | code defect | 代码缺陷 | 程序缺陷 | 严重缺陷")),
+    (
+        "human error",
+        words("""
+        human error | operator error | misconfiguration | misconfigured | mistake | typo
+        人为失误 | 误操作 | 误删 | 配置错误
+        """),
+    ),
+    # changes: what somebody did to the system
+    ("rollback", words("rolled back | rollback | roll back | reverted | 回滚 | 回退")),
+    (
+        "deployment",
+        words("""
+        deploy | deployed | deploys | deployment | deployments | redeployed | new release
+        bad release | release | releases | rollout | rolled out | shipped
+        发布 | 部署 | 上线 | 发版
+        """),
+    ),
+    (
+        "restart",
+        words("restart | restarted | restarts | restarting | rebooted | reboot | 重启"),
+    ),
+    ("scaling", words("scaled up | scaled out | scaled down | autoscaled | 扩容 | 缩容")),
+    ("rotation", words("rotated | rotation | 轮换")),
+    ("fix", words("the fix | a fix | hotfix | patched | 补丁 | 热修复")),
+    ("failover", words("failover | failed over | 故障转移 | 主从切换")),
+    # damage: what happened to data and people
+    (
+        "data loss",
+        words("""
+        data loss | lost data | data was lost | data is lost | data were lost | data corruption
+        lost their data | deleted | wiped | 数据丢失 | 丢失数据 | 数据损坏 | 数据被删 | 删库
+        """),
+    ),
+    (
+        "data breach",
+        words("data leak | data breach | breach | breached | stolen | 数据泄漏 | 数据泄露 | 被盗"),
+    ),
+    ("people", words("customer | customers | user | users | victim | 客户 | 用户 | 受害")),
+    ("complaint", words("complained | complaint | complaints | 投诉")),
+    ("money", words("money | revenue | refunds | 资金 | 亏损")),
+    # what goes wrong in a system
+    ("surge", words("surge | surged | traffic spike | 突增 | 激增 | 暴涨 | 飙升")),
+    ("eviction", words("evict | evicts | evicted | eviction | 驱逐")),
+    ("overflow", words("overflow | overflows | overflowed | 队列溢出 | 栈溢出")),
+    ("cascade", words("cascade | cascading | avalanche | 雪崩")),
+    # what would have to be done about it
+    (
+        "dismissal",
+        words("""
+        ignore | ignored | can be dismissed | nothing to worry about | no action needed
+        no action is needed | 忽略 | 无需处理 | 无需关注 | 不用管
+        """),
+    ),
     (
         "outage",
         words("""
@@ -75,7 +131,11 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         """),
     ),
 )
-"""Faults that a sentence may name only if one of its items does, in any pair of languages."""
+"""Faults, changes and damage that a sentence may name only if one of its items does, in any pair
+of languages: no typed fact carries them, and no verifier sees what a composer adds."""
+
+FAULT_NEUTRAL = words("用户服务 | 用户中心 | 用户名 | user agent | user name")
+"""Longer words in which a word of these rows says nothing of that kind."""
 
 LIGHT_WORDS = words("""
 incident | issue | issues | problem | problems | outage | symptom | symptoms | service | services

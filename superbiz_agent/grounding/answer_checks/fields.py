@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from superbiz_agent.contracts.composer import ComposerAction, ComposerReply, Finding
 from superbiz_agent.grounding.answer_checks.attribution import MAX_FACTS, MAX_ITEMS, attribute
+from superbiz_agent.grounding.answer_checks.cause import plain_terms
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
@@ -107,7 +108,7 @@ def _read(sentence: Sentence, material: Material, kinds: Sequence[str]) -> _Read
         faults.append(("answer.mark", "rests on more than three items"))
     if items and not is_frame_sentence(text):
         rules = broken_rules(Statement(text, items), material)
-        faults += [(rule.rule_id, rule.message) for rule in rules]
+        faults += {rule.rule_id: rule.message for rule in reversed(rules)}.items()
         is_told = is_reported(text) and any(item.status == "documented" for item in items)
         if proposes_step(text) and not is_told and not _repeats_or_acts(text, items):
             faults.append(("answer.action", "adds an action"))
@@ -120,7 +121,7 @@ def _read_unmarked(
     if _is_frame(sentence, text) or _is_yes_or_no(text):
         return _Read(sentence, (), ())
     is_order = proposes_step(text) or remediates(without_quotes(text))
-    if not is_order and not is_factual(text, material):
+    if not is_order and not plain_terms(text) and not is_factual(text, material):
         return _Read(sentence, (), ())
     statement = attribute(text, material, ("action", "claim", "gap") if is_order else kinds)
     if statement is not None:
@@ -137,7 +138,7 @@ def is_factual(text: str, material: Material) -> bool:
 
 
 def _is_frame(sentence: Sentence, text: str) -> bool:
-    return is_frame_heading(text) if sentence.is_heading else is_frame_sentence(text)
+    return is_frame_sentence(text) or (sentence.is_heading and is_frame_heading(text))
 
 
 def _is_yes_or_no(text: str) -> bool:

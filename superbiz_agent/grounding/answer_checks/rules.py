@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from superbiz_agent.grounding.answer_checks.cause import (
+    concepts_of,
     faults_of,
     is_evidence_of_cause,
     names_the_cause,
+    plain_terms,
+    stems_of,
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison import fact_gaps
@@ -81,6 +84,19 @@ def adds_fault(statement: Statement, _material: Material) -> bool:
     named = faults_of(statement.text)
     texts = [text for item in statement.items for text in item.texts]
     return bool(named - frozenset[str]().union(*map(faults_of, texts)))
+
+
+def shares_nothing(statement: Statement, material: Material) -> bool:
+    """A plain sentence that has no content word in common with what it cites, in its language."""
+    if statement.is_repeated or extract_facts(statement.text, names=material.names):
+        return False
+    language = language_of(statement.text)
+    texts = [text for item in statement.items for text in item.texts]
+    same = [text for text in texts if language_of(text) == language]
+    terms = plain_terms(without_lead_in(statement.text))
+    return bool(same and terms) and not (
+        terms & stems_of(same) or concepts_of(statement.text) & concepts_of(" ".join(texts))
+    )
 
 
 def turns_polarity(statement: Statement, _material: Material) -> bool:
@@ -185,7 +201,8 @@ def orders_change(statement: Statement, _material: Material) -> bool:
 RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
-    Rule("answer.new_fact", "names a fault that its items do not name", adds_fault),
+    Rule("answer.new_fact", "names a fault or a change that its items do not name", adds_fault),
+    Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
     Rule("answer.polarity", "does not say that nothing was found", loses_absence),
     Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),
