@@ -53,17 +53,19 @@ def both(search, path: Path, query: str, **arguments: object):
     return narrow, search([Whole(None, path)], query, **arguments)
 
 
-@pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read as if files were large: many blocks, records that reach over several of them."""
-    monkeypatch.setattr("superbiz_agent.tools.logs.reading._PIECE", 64)
+@pytest.fixture(params=[64, 600])
+def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read as if files were large and hits were rare: many blocks, records that reach over several
+    of them, no block handed over whole for the number of its hits."""
+    monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._DENSE", 0)
+    monkeypatch.setattr("superbiz_agent.tools.logs.reading._PIECE", request.param)
     monkeypatch.setattr("superbiz_agent.tools.logs.reading._SAMPLE", 16)
     monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._LONGEST_RECORD", 400)
 
 
 @pytest.mark.usefixtures("small_blocks")
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=100
 )
 @given(
     st.lists(st.sampled_from(LINES), min_size=1, max_size=60),
