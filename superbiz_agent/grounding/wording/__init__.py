@@ -14,10 +14,13 @@ from superbiz_agent.grounding.wording.absence import (
 )
 from superbiz_agent.grounding.wording.cause import states_cause, without_cause_words
 from superbiz_agent.grounding.wording.frames import (
+    CAUSE_HEADINGS,
+    CONFIRMED_HEADINGS,
     HIDDEN_GAP,
     NOT_CONCLUSIVE,
     NOTHING_CONFIRMED,
     REJECT_OPENING,
+    heading_key,
     is_frame_heading,
     is_frame_sentence,
     names_hidden_gap,
@@ -45,6 +48,8 @@ from superbiz_agent.grounding.wording.sentences import (
 )
 
 __all__ = [
+    "CAUSE_HEADINGS",
+    "CONFIRMED_HEADINGS",
     "HIDDEN_GAP",
     "NOTHING_CONFIRMED",
     "NOT_CONCLUSIVE",
@@ -57,6 +62,7 @@ __all__ = [
     "find_marks",
     "full_ratios",
     "has_polarity",
+    "heading_key",
     "hedged_in",
     "holds_negator",
     "is_frame_heading",

@@ -15,12 +15,16 @@ triggered by | triggering | triggered the | brought down | brought about | provo
 the reason | reason for | reason is | reason why | explains why | made it fail | driven by
 导致 | 引起 | 引发 | 造成 | 致使 | 招致 | 使得 | 原因 | 根因 | 根本原因 | 根源 | 成因 | 起因 | 诱因
 因为 | 由于 | 因此 | 因而 | 所以 | 从而 | 于是 | 源于 | 源自 | 起源于 | 归因 | 归咎 | 归结 | 罪魁
-因 | 害得 | 拖垮 | 触发了 | 诱发 | 促使
+thanks to | courtesy of | in the wake of | on the back of | at fault | is behind it | blame
+is what broke | what broke | broke | did it | sparked by | prompted by | rooted in | took it down
+took down | overwhelmed | is responsible | resulted from | the trigger is | the problem is
+因 | 害得 | 拖垮 | 触发了 | 诱发 | 促使 | 元凶 | 祸首 | 惹的祸 | 都怪 | 拖累 | 以致 | 以至于 | 缘于
+症结 | 问题出在 | 根子 | 所致 | 压垮 | 引致 | 连累 | 逼得 | 酿成 | 触发雪崩 | 归根
 """)
 """Any of them makes a sentence one about a cause."""
 
 CAUSE_NEUTRAL = words("""
-基因 | 因子 | 因特网 | 不因
+基因 | 因子 | 因特网 | 不因 | 因此缺少 | 因此没有 | 因此无法 | broke off
 """)
 """Longer words in which a word of cause says nothing of that kind."""
 

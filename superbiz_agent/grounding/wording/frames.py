@@ -305,6 +305,20 @@ _HEADINGS = frozenset(map(_key, FRAME_HEADINGS))
 _CELLS = frozenset(map(_key, FRAME_CELLS))
 
 
+CAUSE_HEADINGS = frozenset(map(_key, ("Root cause", "根因")))
+"""Headings that make what stands under them a cause."""
+
+CONFIRMED_HEADINGS = frozenset(
+    key for key in _HEADINGS if key.startswith(("confirmed", "已确认", "确认的"))
+)
+"""Headings that make what stands under them confirmed."""
+
+
+def heading_key(text: str) -> str:
+    """What headings compare by."""
+    return _key(text[:400])
+
+
 def is_frame_sentence(text: str) -> bool:
     """Whether ``text`` is one of the closed list of frame sentences or headings."""
     key = _key(text[:400])

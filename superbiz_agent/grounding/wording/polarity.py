@@ -28,6 +28,8 @@ from superbiz_agent.grounding.wording.sentences import clauses
 
 _SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
+_DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
+"""Axes that values decide: above and below, high and low."""
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -87,8 +89,28 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
+    if _opposes(clause, cover, said):
+        return True
     signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
     return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
+
+
+def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
+    """Whether ``clause`` says, in another language, the opposite of its cover: the other side of an
+    axis that no source takes, or a negation where no source negates anything."""
+    ours = read_polarity(clause)
+    everything = [read_polarity(text) for text, _ in said]
+    stated = {side for read in everything for side in _sides(read.signs)}
+    axes = {axis for text in cover.texts for axis, _ in _sides(read_polarity(text).signs)}
+    if any(axis in axes and (axis, bad) not in stated for axis, bad in _sides(ours.signs)):
+        return True
+    is_failure = ("success", True) in _sides(ours.signs)
+    return bool(ours.negations) and not is_failure and not any(r.is_negative for r in everything)
+
+
+def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
+    """Each axis that has a plain side, and whether it is the bad one: "not failed" is the good."""
+    return {(axis, sign == "-") for axis, sign in signs if axis not in _DEGREES}
 
 
 def _differs(clause: str, cover: Cover, language: Language) -> bool:

@@ -10,9 +10,10 @@ don't | doesn't | didn't | isn't | aren't | wasn't | weren't | hasn't | haven't 
 won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
 lack | lacks | lacked | lacking | lack of | absence of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
-could not | couldn't
+could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
+anything but | avoided | prevented
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
-未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿
+未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
@@ -30,6 +31,7 @@ not confirmed | not yet confirmed | not proven | not yet proven | not certain | 
 cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
+health check | health checks | 健康检查 | 健康检测
 """)
 """Longer words in which a negator says nothing of that kind."""
 
@@ -66,8 +68,10 @@ AXES: tuple[Axis, ...] = (
     Axis(
         "health",
         words("""
-        healthy | normal | normally | stable | fine | nominal | works | working
-        健康 | 正常 | 稳定 | 良好 | 无异常 | 一切正常
+        healthy | normal | normally | stable | fine | nominal | works | working | acceptable
+        harmless | under control | within limits | a good sign | as usual
+        健康 | 正常 | 稳定 | 良好 | 无异常 | 一切正常 | 如常 | 尚可 | 可接受 | 无害
+        受控 | 安全范围 | 没问题 | 没有问题
         """),
         words("""
         unhealthy | abnormal | abnormally | degraded | unstable | broken | malfunctioning
@@ -80,6 +84,7 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
+        finished
         成功 | 完成
         """),
         words("""
@@ -138,8 +143,10 @@ AXES: tuple[Axis, ...] = (
         "recovery",
         words("""
         recovered | recovers | recover | resolved | restored | fixed | mitigated | cleared
-        subsided
-        恢复 | 已解决 | 已修复 | 已缓解 | 已消除 | 解除 | 好转
+        subsided | ended | is over | went away | silenced | inactive | false alarm | false positive
+        no longer firing | not firing | stopped firing
+        恢复 | 已解决 | 已修复 | 已缓解 | 已消除 | 解除 | 好转 | 已结束 | 已消失 | 已静默 | 已抑制
+        误报 | 虚警 | 未触发 | 不再触发 | 停止触发 | 没有触发
         """),
         words("""
         ongoing | persists | persisted | persisting | persistent | continues | continuing | still
@@ -163,6 +170,12 @@ AXES: tuple[Axis, ...] = (
         "switch",
         words("enabled | turned on | switched on | 启用 | 开启 | 打开"),
         words("disabled | turned off | switched off | 禁用 | 停用 | 未启用 | 未开启"),
+    ),
+    Axis(
+        "impact",
+        words("unaffected | not affected | 不受影响 | 未受影响 | 无影响 | 没有影响 | 无感知"),
+        words("affected | impacted | 受影响 | 受到影响 | 受到了影响"),
+        soft=_NEGATIVE,
     ),
     Axis(
         "validity",
@@ -207,7 +220,7 @@ AXES: tuple[Axis, ...] = (
     ),
 )
 
-GOOD_NEWS = ("availability", "health", "recovery")
+GOOD_NEWS = ("availability", "health", "recovery", "impact")
 """Axes whose good side must stand in the sources in any pair of languages."""
 
 ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|(?<![0-9.,])[零0] ?[个条次]"

@@ -25,7 +25,14 @@ to be confirmed | is not certain | uncertain | not ruled out
 HEDGE_NEUTRAL = words("""
 could not | couldn't | as soon as possible | if possible | whenever possible | impossible
 May 1 | May 2 | May 3 | May 4 | May 5 | May 6 | May 7 | May 8 | May 9 | may 2026 | in May | of May
-不可能 | 尽可能 | 绝无可能 | 没有可能
+as suspected | as inferred | as we suspected | as we inferred | as assumed | not merely likely
+not just likely | not only likely | not merely possibly | not just possibly | beyond possibility
+hypothesis is true | hypothesis holds | hypothesis is confirmed | hypothesis is correct
+suspicion is confirmed | suspect is caught | inference is confirmed
+unlikely to be anything else | unlikely to be anyone else
+不可能 | 尽可能 | 绝无可能 | 没有可能 | 不只是可能 | 不仅是可能 | 已不只是可能 | 正如推断 | 正如推测
+如推断 | 如推测 | 如猜测 | 正如猜测 | 假设成立 | 假设属实 | 推断成立 | 推断属实 | 推断已坐实
+推断已证实 | 假设已证实 | 推测成立 | 不是推测 | 并非推测 | 不是推断 | 并非猜测
 """)
 """Longer words in which a hedge says nothing of that kind."""
 

@@ -1,0 +1,74 @@
+"""What a heading says of the sentences under it: their kind, and whose they are (section 7)."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.ownership import is_owner
+from superbiz_agent.grounding.wording import (
+    CAUSE_HEADINGS,
+    CONFIRMED_HEADINGS,
+    Sentence,
+    heading_key,
+    is_frame_sentence,
+    is_hedged,
+)
+
+_PRONOUN = re.compile(r"(?:It|Its|This|That)(?![A-Za-z])|[它其该]")
+
+
+def heading_faults(
+    read: Sequence[tuple[Sentence, tuple[Item, ...]]], material: Material
+) -> Iterator[tuple[str, str, str]]:
+    """Rule id, sentence and message of everything that a heading, or the entity before a sentence,
+    makes wrong. ``read`` are the sentences of a text in order, with the items they rest on."""
+    heading, owner, before = "", "", ""
+    for sentence, items in read:
+        if sentence.is_heading or not items:
+            heading = heading_key(sentence.text) if sentence.is_heading else heading
+            owner = before = _only_entity(sentence.text, material)
+            continue
+        statement = Statement(sentence.text.replace("**", ""), items)
+        if heading in CAUSE_HEADINGS and not _may_stand_as_cause(statement, material):
+            yield "answer.cause", sentence.text, "stands as a cause that no verified claim names"
+        if heading in CONFIRMED_HEADINGS and any(item.must_be_hedged for item in items):
+            yield "answer.certainty", sentence.text, "stands as confirmed and is only possible"
+        whose = before if _PRONOUN.match(statement.text) else owner
+        if whose and _is_misowned(statement, whose, material):
+            yield "answer.new_fact", sentence.text, "gives a fact to the entity named before it"
+        before = _only_entity(sentence.text, material) or before
+
+
+def _may_stand_as_cause(statement: Statement, material: Material) -> bool:
+    if is_frame_sentence(statement.text):
+        return True
+    if material.verdict == "REJECT":
+        return all(item.kind in ("gap", "question") for item in statement.items)
+    is_proven = any(
+        item.claim_type == "root_cause" and item.status == "confirmed" for item in statement.items
+    )
+    is_other = all(item.kind in ("gap", "action", "question") for item in statement.items)
+    return is_other or is_hedged(statement.text) or (is_proven and material.verdict == "PASS")
+
+
+def _is_misowned(statement: Statement, owner: str, material: Material) -> bool:
+    """Whether a sentence that names no entity has a fact that its items do not carry for
+    ``owner``."""
+    if statement.is_repeated or _entities(statement.text, material):
+        return False
+    text = f"{owner}: {statement.text}"
+    gaps = fact_gaps(text, statement.sources, names=material.names)
+    return any(gap.value != owner for gap in gaps)
+
+
+def _only_entity(text: str, material: Material) -> str:
+    entities = _entities(text, material)
+    return entities[0] if len(entities) == 1 else ""
+
+
+def _entities(text: str, material: Material) -> list[str]:
+    """The entities that ``text`` names, each once."""
+    facts = extract_facts(text[:400], names=material.names)
+    return list(dict.fromkeys(fact.value for fact in facts if is_owner(fact)))
