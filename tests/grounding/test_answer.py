@@ -52,6 +52,7 @@ ALLOWED = [
     "Confirmed: order-service's HikariPool-1 has all connections in use (50/50). [claim-2]",
     "**HikariPool-1** is exhausted (`active=50/50`, `waiting=12`) [claim-2]",
     "The pool has no idle connections left: active=50/50 [claim-2].",
+    "order-service's HikariPool-1 has all of its 50 connections in use. [claim-2]",
     "目前可以确认：order-service 的 HikariPool-1 已耗尽。[claim-2]",
     (
         "No OOM records matched in app.log between 2026-07-07T10:00:00Z and "

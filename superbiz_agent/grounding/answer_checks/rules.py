@@ -75,7 +75,9 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
         return False
     text = statement.text
     for full in (n for source in statement.sources for n in full_ratios(source)):
-        text = re.sub(rf"(?i)(?:\ball (?:of )?(?:the )?|所有|全部) ?{full}(?![0-9])", full, text)
+        text = re.sub(
+            rf"(?i)(?:\ball (?:of )?(?:the |its )?|所有|全部) ?{full}(?![0-9])", full, text
+        )
     return quantifies_whole(text, statement.sources)
 
 
