@@ -85,11 +85,18 @@ def destination(
         place = "hypothesis"
     elif check.claim_type == "knowledge":
         place = "documented"
-    elif level == "direct_observation" and (is_root_cause or not is_cause):
+    elif level == "direct_observation" and _may_be_confirmed(check, is_cause):
         place = "confirmed"
     else:
         place = "inferred"
     return _under_reject(place) if verdict == "REJECT" else place
+
+
+def _may_be_confirmed(check: ClaimCheck, is_cause: bool) -> bool:
+    """An inference never is, and a cause only as a root cause claim."""
+    if check.claim_type == "inference":
+        return False
+    return check.claim_type == "root_cause" or not is_cause
 
 
 def _under_reject(place: Destination) -> Destination:
@@ -124,11 +131,16 @@ def _place(check: ClaimCheck, screening: _Screening, screened: ScreenedClaims) -
         screened.allowed.append(
             AllowedClaim(
                 claim_id=check.claim_id,
-                claim_text=text if place == "inferred" and text else check.claim_text,
+                claim_text=text if text and _is_softened(check, place) else check.claim_text,
                 claim_type=check.claim_type,
                 status=place,
             )
         )
+
+
+def _is_softened(check: ClaimCheck, place: Destination) -> bool:
+    """Whether "sole" and "confirmed" go: no evidence shows that a cause is the only one."""
+    return place == "inferred" or check.claim_type == "root_cause"
 
 
 def _softened(text: str) -> str:

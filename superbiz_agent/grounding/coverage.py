@@ -45,6 +45,11 @@ SOURCE_WORDS: Mapping[str, tuple[str, ...]] = {
 """How a question names the source behind a built-in tool."""
 
 
+_WHOLE = re.compile(r": matched=0, truncated=no, answered=yes(?: \[demo\])?\Z")
+_OTHERWISE = re.compile(r"answered=no|truncated=yes|matched=[1-9]")
+"""How the line of a search says that it was whole and found nothing, and that it was not."""
+
+
 @dataclass(frozen=True)
 class BoundText:
     """One passing binding of a claim: its invocation, path and stored text."""
@@ -105,10 +110,12 @@ def shows_absence(bound: BoundText) -> bool:
         return False
     if row.is_cut_off or row.is_partial or not (row.total is None or _is_zero(row.total)):
         return False
-    return all(
-        _is_zero(search.get("matched")) and search.get("answered") is True
-        for search in row.searches
-    )
+    if row.searches:
+        return not _OTHERWISE.search(_tail(bound.text)) and all(
+            _is_zero(search.get("matched")) and search.get("answered") is True
+            for search in row.searches
+        )
+    return bool(_WHOLE.search(_tail(bound.text)))
 
 
 def shows_nothing(row: StoredInvocation) -> bool:
@@ -143,6 +150,11 @@ def _makes_good(later: StoredInvocation, row: StoredInvocation) -> bool:
     query = row.arguments.get("query")
     same = later.tool_name == row.tool_name and later.arguments.get("query") == query
     return bool(query) and same and later.id > row.id and not (later.failed or later.is_partial)
+
+
+def _tail(line: str) -> str:
+    """What a search line says after its query, which is a model's own wording."""
+    return line[line.rfind('"') + 1 :]
 
 
 def _is_zero(count: object) -> bool:

@@ -15,6 +15,7 @@ from superbiz_agent.grounding.question_terms import (
     THINGS,
     TermTable,
 )
+from superbiz_agent.grounding.wording import Lexicon
 
 ENTITY_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 MAX_WORDS = 4
@@ -38,6 +39,17 @@ def _forms(tables: Iterable[TermTable]) -> tuple[Mapping[str, str], Mapping[str,
 
 
 _SUBJECTS = _forms((THINGS, METRICS, ERRORS))
+_SYNONYMS = {
+    term: Lexicon(
+        [
+            *english.split("|"),
+            *(f"{form}s" for form in english.split("|")),
+            *filter(None, han.split("|")),
+        ]
+    )
+    for table in (THINGS, METRICS, ERRORS)
+    for term, english, han in table
+}
 _INCIDENT = _forms((INCIDENT,))
 _KNOWLEDGE = _forms(((("knowledge", KNOWLEDGE_ENGLISH, KNOWLEDGE_CHINESE),),))
 
@@ -66,6 +78,15 @@ def concerns_incident(question: str) -> bool:
 def is_knowledge_question(question: str) -> bool:
     """Whether ``question`` asks for documented knowledge, such as a runbook or how to proceed."""
     return bool(_terms(question, _KNOWLEDGE))
+
+
+def without_synonyms(text: str, known: str) -> str:
+    """``text`` without the words for things, metrics and errors that ``known`` names, too."""
+    named = _terms(known, _SUBJECTS)
+    for term, lexicon in _SYNONYMS.items():
+        if term in named and lexicon.holds(text):
+            text = lexicon.blank(text)
+    return text
 
 
 @lru_cache(maxsize=256)

@@ -10,13 +10,15 @@ an absence may repeat them, but they are no evidence that it is there.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from superbiz_agent.contracts.base import Verification
+from superbiz_agent.contracts.base import ClaimType, Verification
 from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.grounding.absence_scope import exceeds_searches
 from superbiz_agent.grounding.comparison import content_terms, fact_gaps, fold
 from superbiz_agent.grounding.coverage import overstates_absence, shows_nothing
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.hostile import as_object, as_text, as_texts
+from superbiz_agent.grounding.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.names import stored_names
 from superbiz_agent.grounding.stored import StoredInvocation
 from superbiz_agent.grounding.tokens import cut_out
@@ -32,7 +34,8 @@ class ClaimEvidence:
 
     ``texts`` are its matched texts without ``$.search`` lines, ``search_lines`` those lines,
     ``context`` what code says of the searches behind them (source, service, window; of a cited
-    search also the count), ``queries`` what these were asked for. ``has_matches`` and
+    search also the count), ``queries`` what these were asked for, ``cited`` the invocations whose
+    search is cited. ``has_matches`` and
     ``has_empties`` say whether a cited search matched something, or nothing.
     """
 
@@ -41,6 +44,7 @@ class ClaimEvidence:
     search_lines: Sequence[str]
     context: Sequence[str]
     queries: Sequence[str]
+    cited: Sequence[StoredInvocation]
     names: Sequence[str]
     has_matches: bool
     has_empties: bool
@@ -58,8 +62,15 @@ def claim_evidence(
     }
 
 
-def supported_level(text: str, evidence: ClaimEvidence) -> tuple[Verification, str]:
+def supported_level(
+    text: str, evidence: ClaimEvidence, claim_type: ClaimType = "observation"
+) -> tuple[Verification, str]:
     """The best check that the stored texts can carry, and why it is no better."""
+    if names_unknown_fault(text, claim_type, _naming_texts(evidence)):
+        return (
+            "external_unknown",
+            "lowered by code: no evidence of the claim names the fault or cause that it names",
+        )
     if lacks_support(text, evidence):
         return (
             "external_unknown",
@@ -69,6 +80,11 @@ def supported_level(text: str, evidence: ClaimEvidence) -> tuple[Verification, s
         return (
             "unsupported",
             "lowered by code: nothing found is neither ruled out nor proof of absence",
+        )
+    if drops_hedge(text, evidence.texts):
+        return (
+            "overstated",
+            "lowered by code: its evidence says so as a possibility only",
         )
     if not _shares_anything(text, evidence):
         return (
@@ -86,10 +102,18 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
         return True
     if polarity_conflict(text, evidence.texts):
         return True
+    if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
+        return True
     sources = [*evidence.texts, *evidence.context]
     if is_absence:
         return bool(fact_gaps(text, [*sources, *evidence.search_lines], names=evidence.names))
     return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+
+
+def _naming_texts(evidence: ClaimEvidence) -> list[str]:
+    """The texts that may name a fault: an absence, and a sentence about a search, may repeat what
+    was asked for."""
+    return [*evidence.texts, *(evidence.queries if evidence.search_lines else ())]
 
 
 def _without_queries(text: str, evidence: ClaimEvidence) -> str:
@@ -127,6 +151,7 @@ def _evidence_of(
             *(line for row in cited for line in _counts(row)),
         ],
         queries=[query for row in cited for query in _queries(row)],
+        cited=cited,
         names=names,
         has_matches=not all(map(shows_nothing, cited)),
         has_empties=any(map(shows_nothing, cited)),

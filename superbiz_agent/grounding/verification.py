@@ -120,7 +120,7 @@ def _lowered(check: ReadCheck, claim: VerifiedClaim, evidence: ClaimEvidence) ->
         return ReadCheck(check.verification, check.detail, refs)
     if not refs:
         return ReadCheck("unsupported", NO_REFERENCE, refs)
-    supported, reason = supported_level(claim.claim_text, evidence)
+    supported, reason = supported_level(claim.claim_text, evidence, claim.claim_type)
     level = lower(check.verification, supported)
     return ReadCheck(level, check.detail if level == check.verification else reason, refs)
 
