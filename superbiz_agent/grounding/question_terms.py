@@ -93,6 +93,12 @@ INCIDENT: TermTable = (
         "部署|发布|上线|回滚|变更",
     ),
     ("health", "health|healthy|status|running", "健康|状态|运行"),
+    (
+        "lifecycle",
+        "terminated|stopped|expired|deleted|evicted|spawn|spawned|finished|retry|retried|retries",
+        "过期|到期|终止|停止|删除|驱逐|重试",
+    ),
+    ("work", "session|instance|task|process|request|transaction", "会话|实例|进程|请求|事务"),
 )
 """Words of incident work that name nothing in particular."""
 

@@ -109,10 +109,10 @@ QUESTIONS = {
     "Did anyone log in successfully?": ("OpenSSH", ["Accepted password"]),
     "Why do HDFS blocks fail?": ("HDFS", ["80 WARN records", "exception while serving"]),
     "HDFS 数据块为什么写入失败？": ("HDFS", ["共 80 条", "exception while serving"]),
-    "Are there any errors in the HDFS logs?": ("HDFS", ["level=ERROR", "80 WARN records"]),
+    "Are there any errors in the HDFS logs?": ("HDFS", ["level ERROR", "80 WARN records"]),
     "What is wrong with zookeeper?": ("Zookeeper", ["12 ERROR records"]),
     "Is msra-sa-41:9000 reachable?": ("Hadoop", ["No Route to Host"]),
-    "Were there errors on nova-compute?": ("OpenStack", ["level=ERROR", "Unknown base file"]),
+    "Were there errors on nova-compute?": ("OpenStack", ["level ERROR", "Unknown base file"]),
     "Is there OOM on the spark executor?": ("Spark", ['for "OOM"', "matched no record"]),
 }
 

@@ -107,7 +107,17 @@ def test_a_chinese_name_is_no_label_of_any_source() -> None:
     assert {"query": "订单"} in searches("订单服务为什么请求超时？", "query_logs")
 
 
-@pytest.mark.parametrize("question", ["hello", "你好", "thank you!", "谢谢", "", "?"])
+@pytest.mark.parametrize(
+    "question",
+    ["Is checkout ok?", "order 88213", "Which instances were terminated?", "会话过期了多少次？"],
+)
+def test_a_question_after_plain_things_of_operations_is_no_small_talk(question: str) -> None:
+    assert plan_for(question)["intent"] == "diagnose"
+
+
+@pytest.mark.parametrize(
+    "question", ["are you ok?", "What can you do?", "hello", "你好", "thank you!", "谢谢", "", "?"]
+)
 def test_a_question_without_an_incident_term_is_small_talk(question: str) -> None:
     assert plan_for(question) == {"intent": "small_talk", "steps": []}
 

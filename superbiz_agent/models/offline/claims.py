@@ -35,13 +35,16 @@ EVERYTHING: Final = "*"
 
 CODE_FENCE: Final = "```"
 
-SHOWN_FILTERS: Final = ("service", "level")
+SHOWN_FILTERS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {"service": "service", "level": "level"},
+    "zh": {"service": "服务", "level": "级别"},
+}
 """Filters of a search that an absence repeats; what a tool adds by itself stays in the
 reference."""
 
 OPEN_ENDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {},
-    "zh": {"start": "起点", "end": "终点"},
+    "zh": {"start": "开始", "end": "结束"},
 }
 """How the open ends of a window are called."""
 
@@ -77,8 +80,8 @@ def absence(line: Line, language: Language) -> Draft:
     if search is None:
         raise ValueError("an absence is stated of a search line alone")
     filters = [
-        f"{name}={search.filters[name]}"
-        for name in SHOWN_FILTERS
+        f"{words} {search.filters[name]}"
+        for name, words in SHOWN_FILTERS[language].items()
         if search.filters.get(name, search.query) != search.query
     ]
     values = {

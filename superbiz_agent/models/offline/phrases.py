@@ -70,9 +70,9 @@ CLAIMS: Final[Phrases] = {
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
     },
     "negative_level": {
-        "en": "Searched {sources} for records with level={level}, window {since} to {until}: "
+        "en": "Searched {sources} for records of level {level}, window {since} to {until}: "
         "matched no record.",
-        "zh": "在 {sources} 中搜索 level={level} 的记录，窗口 {since} 至 {until}，没有匹配的记录。",
+        "zh": "在 {sources} 中搜索级别 {level} 的记录，窗口 {since} 至 {until}，没有匹配的记录。",
     },
     "cause": {
         "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",

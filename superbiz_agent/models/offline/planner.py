@@ -18,16 +18,17 @@ MAX_QUERY: Final = 200
 def plan(request: Mapping[str, Any]) -> JsonObject:
     """Answer a planner request with ``{intent, steps}``.
 
-    A question without any incident term is small talk. The time window is left to code: no step
-    names one, so each tool uses the question's.
+    A question without any incident term, exact name or state is small talk. The time window is
+    left to code: no step names one, so each tool uses the question's.
     """
     text = str(request.get("question", ""))
-    if not concerns_incident(text):
+    asked = read_question(text)
+    if not (concerns_incident(text) or asked.is_about_something):
         return {"intent": "small_talk", "steps": []}
     earlier = [
         read_question(str(t.get("question", ""))) for t in objects(request.get("earlier_turns"))
     ]
-    question = follow_up(read_question(text), earlier)
+    question = follow_up(asked, earlier)
     names = [str(tool.get("name", "")) for tool in objects(request.get("tools"))]
     steps = [step for name in names for step in _steps(name, question)]
     return {"intent": "diagnose", "steps": _distinct(steps)[:MAX_STEPS]}

@@ -78,6 +78,12 @@ class Question:
         return _distinct([*self.terms, *self.words])[:MAX_TERMS]
 
     @property
+    def is_about_something(self) -> bool:
+        """An exact name stands in the question, or the state of something is asked for."""
+        named = bool(self.entities or self.terms or self.phrases)
+        return named or words.STATUS_QUESTION.search(self.text) is not None
+
+    @property
     def searched_entities(self) -> tuple[str, ...]:
         """The entities to search for by name: a namespace only where nothing narrower is named."""
         narrower = tuple(name for name in self.entities if not self._is_namespace(name))

@@ -121,6 +121,13 @@ TROUBLE_QUESTION: Final = re.compile(
 )
 """A question that asks for what went wrong."""
 
+STATUS_QUESTION: Final = re.compile(
+    r"^\s{0,8}(?:is|are|was|were)\s(?:the\s)?(?!(?:you|it|this|that|there|everything|we|they|he|she)\s)"
+    r"[A-Za-z0-9_.-]{2,80}\s(?:ok|okay|up|down|alive|working|fine|slow|broken|responding)(?![a-z])",
+    re.IGNORECASE,
+)
+"""A question after the state of something by name, though the name is a plain word."""
+
 MEASURE_QUESTION: Final = re.compile(
     r"(?<![a-z])(?:how (?:long|much|many|slow|fast|high)|times|durations?|latency)(?![a-z])"
     r"|多久|多长|多少|耗时|延迟|时长",
