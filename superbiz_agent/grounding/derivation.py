@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.derived_comparatives import is_true_comparative
+from superbiz_agent.grounding.derived_counts import is_count_of_things
 from superbiz_agent.grounding.derived_times import is_coarser_instant, is_elapsed_time
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.numerals import EXACT
@@ -27,13 +28,19 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "sum": words("total totals sum altogether together combined 共 总数 总计 总共 合计 共计 加起"),
     "difference": words(
         "difference more less fewer higher lower gap increase decrease increased decreased rose "
-        "dropped fell grew left remaining free 相差 差值 增加 减少 上升 下降 剩余 多出"
+        "dropped fell grew left remaining free used 相差 差值 增加 减少 上升 下降 剩余 多出"
     ),
     "ratio": words(
         "percent share ratio rate utilization utilisation used usage 占比 比例 使用 用率"
     ),
 }
 """Words that announce an operation; a sum or difference without one is a new fact."""
+
+REMAINDERS = words("free used")
+"""What is free is the whole less what is used, and the other way round."""
+
+IN_USE = words("used active busy")
+"""Nouns of a part that "45 of 50" need not repeat; 12 waiting are no part of the pool."""
 
 WHOLES = words("total maximum limit size capacity 容量 总量")
 """Nouns of a value that another can be a part of."""
@@ -57,9 +64,15 @@ def is_derived(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool
         _is_rounded(owned, index)
         or (fact.kind == "duration" and is_elapsed_time(owned, facts, index))
         or (fact.kind == "percentage" and _is_share(owned, index))
-        or _is_count(owned, facts, index)
+        or is_recounted(owned, facts, index)
         or _is_sum_or_difference(owned, index)
     )
+
+
+def is_recounted(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """True for a bare number that counts distinct things of its kind."""
+    is_bare = dimension(owned.fact) == ("number", "")
+    return is_bare and is_count_of_things(owned, facts, index)
 
 
 def _is_status_class(fact: Fact, index: SourceIndex) -> bool:
@@ -83,7 +96,7 @@ def _is_part_of_whole(owned: Owned, index: SourceIndex) -> bool:
         wholes = [value for value in own if value.fact.number == whole]
         parts = [value for value in own if value.fact.number == part]
         if any(value.nouns & WHOLES for value in wholes) and any(
-            not owned.nouns or value.nouns & owned.nouns or not owned.has_key for value in parts
+            value.nouns & owned.nouns or value.nouns & IN_USE for value in parts
         ):
             return True
     return False
@@ -110,8 +123,15 @@ def _is_sum_or_difference(owned: Owned, index: SourceIndex) -> bool:
             return True
     return bool(owned.nouns & OPERATIONS["difference"]) and any(
         shows(fact, abs(EXACT.subtract(second, first)))
-        for first, second in ordered_pairs(index.values_like(owned))
+        for first, second in ordered_pairs(_operands(owned, index))
     )
+
+
+def _operands(owned: Owned, index: SourceIndex) -> list[Fact]:
+    """What a difference may be taken of: what is left is no difference to what is left."""
+    having = index.values.get(dimension(owned.fact), [])
+    same = {id(value.fact) for value in having if value.nouns & owned.nouns & REMAINDERS}
+    return [value for value in index.values_like(owned) if id(value) not in same]
 
 
 def _totals(values: Sequence[Owned]) -> Iterator[Decimal]:
@@ -121,19 +141,3 @@ def _totals(values: Sequence[Owned]) -> Iterator[Decimal]:
     for noun in {noun for value in few for noun in value.nouns}:
         numbers = (v.fact.number for v in few if noun in v.nouns)
         yield sum((number for number in numbers if number is not None), Decimal(0))
-
-
-def _is_count(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
-    """How many: entities that the text lists, or sources that share something with the text."""
-    fact = owned.fact
-    if dimension(fact) != ("number", "") or fact.number is None or fact.number < 1:
-        return False
-    if fact.kind == "count" and fact.number == 1:
-        return not any(index.rivals.get(("number", "", noun)) for noun in owned.nouns)
-    return fact.number >= 2 and fact.number in _counts(facts, index)
-
-
-def _counts(facts: Sequence[Owned], index: SourceIndex) -> set[int]:
-    listed = {other.fact.key for other in facts if other.is_owner}
-    shared = {index.count_of(key) for key in {other.fact.key for other in facts}}
-    return {len(listed), len(index.sources), *shared}

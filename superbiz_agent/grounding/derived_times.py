@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.instants import DAY, render_instant
+from superbiz_agent.grounding.nouns import SEARCH_NOUNS
 from superbiz_agent.grounding.ownership import Owned
 from superbiz_agent.grounding.source_index import SourceIndex, shows
 
@@ -77,13 +78,17 @@ def _days(source: Fact) -> set[str]:
 
 def is_elapsed_time(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
     """True for the time between two instants: those the text names, else the first and the last
-    of one source or of all sources."""
+    of one source or of all sources. The window of a search is as long as a search, and says
+    nothing of how long anything lasted."""
     stated = [other.fact for other in facts if other.fact.kind == "timestamp"]
     if len(stated) > 1:
         spans = [stated]
     else:
-        everything = [other.fact for source in index.facts for other in source]
-        spans = [[other.fact for other in source] for source in index.facts] + [everything]
+        sources = (
+            index.facts if owned.nouns & SEARCH_NOUNS else [own for _, own in index.observed()]
+        )
+        everything = [other.fact for source in sources for other in source]
+        spans = [[other.fact for other in source] for source in sources] + [everything]
     return any(shows(owned.fact, length) for span in spans for length in _lengths(span))
 
 

@@ -48,6 +48,9 @@ _FORWARD = re.compile(
     r"\s?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?(?:(?:service|pod|host|node) )?"
     r"|\()?\"?$"
 )
+_OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
+"""Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
+
 MAX_GROUP = 32
 """More entities than this in a row are no longer read as joint owners."""
 
@@ -240,6 +243,8 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         left = _last_value_end(facts, index)
         right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
         before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
+        if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
+            before = "total"
         after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
         found.append((canonical_terms(f"{before} {after}"), False))
     return found

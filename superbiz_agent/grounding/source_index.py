@@ -1,5 +1,6 @@
 """The sources of a comparison, indexed once: what they state, of whom, under which noun."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from decimal import Decimal
@@ -11,7 +12,7 @@ from superbiz_agent.grounding.facts.numerals import EXACT, plain
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.folding import ENGLISH_STOP_WORDS, fold
-from superbiz_agent.grounding.nouns import named_metrics
+from superbiz_agent.grounding.nouns import all_terms, like, named_metrics
 from superbiz_agent.grounding.ownership import (
     SHARED_FORMS,
     Owned,
@@ -29,6 +30,17 @@ RATIO_NOUNS = words(
 
 SEARCH_LINE = 'search for "'
 """How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
+
+_OF_SEARCH = re.compile(
+    r"search for |window |(?:service|namespace|pod|source|matched)=[^,]{0,300}$"
+)
+_OF_FILTER = re.compile(r"search for |(?:namespace|pod)=[^,]{0,300}$")
+
+
+def is_of_search(source: str) -> bool:
+    """True if a source tells of a search (its filter, window or count), not of the incident."""
+    return bool(_OF_SEARCH.match(source))
+
 
 MAX_VALUES = 48
 """At most so many values of one dimension are tried in pairs."""
@@ -50,10 +62,13 @@ class SourceIndex:
         self.rivals: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
         self.entities: dict[str, str] = {}
+        self.keyless: set[FactKey] = set()
+        self._filters_only: set[str] = set()
         self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
         self._holders: dict[FactKey, list[int]] = defaultdict(list)
+        observed: set[str] = set()
         for place, facts in enumerate(self.facts):
             is_measured = not sources[place].startswith(SEARCH_LINE)
             stated = [each for owned in facts for each in (owned, *implied_facts(owned))]
@@ -61,6 +76,9 @@ class SourceIndex:
                 self._holders[key].append(place)
             for owned in stated:
                 self._add(owned, is_measured=is_measured)
+            if not _OF_FILTER.match(sources[place]):
+                observed.update(entity_key(owned.fact) for owned in facts if owned.is_owner)
+        self._filters_only = set(self.entities) - observed
 
     def _add(self, owned: Owned, *, is_measured: bool) -> None:
         fact = owned.fact
@@ -68,6 +86,8 @@ class SourceIndex:
         self.nouns[fact.key].update(owned.nouns)
         if not owned.nouns:
             self.unnamed.add(fact.key)
+        if not owned.has_key:
+            self.keyless.add(fact.key)
         if is_owner(fact):
             self.entities[entity_key(fact)] = fact.form
             self._by_form[fact.form].add(entity_key(fact))
@@ -84,9 +104,26 @@ class SourceIndex:
         return key in self.owners
 
     def is_lone(self, entity: str) -> bool:
-        """True if ``entity`` is the only one of its form, so that nothing can be mixed up."""
+        """True if ``entity`` is the only one of its form, so that nothing can be mixed up.
+
+        What only a filter of a search names owns nothing that the search found.
+        """
         form = self.entities.get(entity)
-        return form is not None and len(self._by_form[form]) == 1
+        if form is None or entity in self._filters_only:
+            return False
+        return len(self._by_form[form]) == 1
+
+    def observed(self) -> list[tuple[str, tuple[Owned, ...]]]:
+        """Each source that tells of the incident, not of a search, with its facts."""
+        return [
+            (source, facts)
+            for source, facts in zip(self.sources, self.facts, strict=True)
+            if not is_of_search(source)
+        ]
+
+    def is_named(self, key: FactKey, noun: str) -> bool:
+        """True if a source that holds the fact names ``noun``, as a word or within a name."""
+        return any(like(noun) & all_terms(self.sources[i]) for i in self._holders.get(key, ()))
 
     def resolve(self, entity: str) -> str:
         """The sources' own name of an entity: order (订单服务) is order-service, if only one is."""
@@ -121,10 +158,6 @@ class SourceIndex:
     def values_like(self, owned: Owned) -> list[Fact]:
         """Source values that can be compared and calculated with ``owned``."""
         return self.values_of(dimension(owned.fact), owned)
-
-    def count_of(self, key: FactKey) -> int:
-        """How many sources hold a fact."""
-        return len(self._holders.get(key, ()))
 
     def measures(self, key: FactKey, metrics: frozenset[str]) -> bool:
         """True if a source that holds the fact names one of ``metrics``."""

@@ -21,6 +21,17 @@ SEARCH = (
 HIKARI = SEARCH.replace('"timeout", service=payment-service', '"HikariCP", service=order-service')
 
 
+DISK = "payment-db disk usage 78% on /var/lib/mysql, 22 GB free of 100 GB"
+CPU = "pod checkout-7d9f cpu limit=250m, cpu usage=248m, restarts=3"
+QUEUE = "order-service queue depth grew from 120 to 480 in 5 minutes"
+CONTEXT = (
+    "service=order-service",
+    "source=app.log",
+    "window 2026-07-07T09:00:00Z to 2026-07-07T11:00:00Z",
+    "matched=3",
+)
+
+
 def gaps(text: str, *sources: str, names: tuple[str, ...] = ()) -> list[str]:
     return [text[fact.span[0] : fact.span[1]] for fact in fact_gaps(text, sources, names=names)]
 
@@ -75,6 +86,23 @@ def gaps(text: str, *sources: str, names: tuple[str, ...] = ()) -> list[str]:
         ("5xx on a-svc", ("a-svc status=503",)),
         ("connection-pool timeouts", (POOL + " connection pool",)),
         ("checkout has 5 errors", ("service=checkout, errors=5", "service=cart, errors=7")),
+        ("12 requests are waiting on order-service", (POOL,)),
+        ("order-service 有 12 个请求在等待", (POOL,)),
+        ("payment-db has 22 GB free of 100 GB", (DISK,)),
+        ("payment-db 磁盘已用 78%，剩余 22 GB", (DISK,)),
+        ("payment-db uses 78 GB", (DISK,)),
+        ("checkout-7d9f uses 0.248 cores of 0.25 cores cpu", (CPU,)),
+        ("checkout-7d9f restarted 3 times", (CPU,)),
+        ("3 records matched", (POOL, *CONTEXT)),
+        ("匹配 3 条日志", (POOL, *CONTEXT)),
+        ("both errors concern order-service", (POOL, POOL.replace("10:01", "10:02"), *CONTEXT)),
+        ("两个告警：order-service 91%，payment-service 35%", (ALERT, ALERT_TWO, *CONTEXT)),
+        ("the search window was 2 hours long", (POOL, *CONTEXT)),
+        ("order-service queue depth rose to 480 from 120", (QUEUE,)),
+        ("order-service 队列深度由 120 变为 480", (QUEUE,)),
+        ("order-service 内存达到百分之玖拾壹", (ALERT,)),
+        ("order-service 的一半内存", ("order-service memory 50%",)),
+        ("order-service was slow all day", ("order-service 全天 slow",)),
     ],
 )
 def test_what_the_sources_carry_is_no_gap(text: str, sources: tuple[str, ...]) -> None:
@@ -144,6 +172,38 @@ def test_what_the_sources_carry_is_no_gap(text: str, sources: tuple[str, ...]) -
         ("CPU 91%", (ALERT,), ["91%"]),
         ("from 09:00 to 10:30 UTC", (SEARCH,), ["10:30 UTC"]),
         ("HighMemoryUsage fires on payment-service", (ALERT, TWO), ["HighMemoryUsage"]),
+        ("order-service restarted 4 times", (POOL, *CONTEXT), ["4"]),
+        ("order-service 重启了五次", (POOL, *CONTEXT), ["五次"]),
+        ("order-service restarted 3 times", (POOL, *CONTEXT), ["3"]),
+        ("3 users of order-service complained", (POOL, *CONTEXT), ["3"]),
+        ("two customers of order-service timed out", (POOL, POOL[:-1]), ["two"]),
+        ("HighMemoryUsage fires for 2 hours on order-service", (ALERT, *CONTEXT), ["2 hours"]),
+        ("order-service 持续 2 小时", (ALERT, *CONTEXT), ["2 小时"]),
+        ("12 requests of order-service timed out", (POOL,), ["12"]),
+        ("order-service 重启了 12 次", (POOL,), ["12"]),
+        ("12 of 50 connections of order-service are in use", (POOL,), ["12 of 50"]),
+        ("payment-db has 100 GB free", (DISK,), ["100 GB"]),
+        ("payment-db 磁盘已用 22 GB", (DISK,), ["22 GB"]),
+        ("payment-db 磁盘空闲 78%", (DISK,), ["78%"]),
+        ("payment-db 磁盘剩余 78 GB", (DISK,), ["78 GB"]),
+        ("the order-service threshold is 91%", (ALERT,), ["91%"]),
+        ("order-service 可用性为 91%", (ALERT,), ["91%"]),
+        ("order-service peaked at 91%", (ALERT,), ["91%"]),
+        ("91% of the requests of order-service failed", (ALERT,), ["91%"]),
+        ("checkout-7d9f cpu limit is 250 minutes", (CPU,), ["250 minutes"]),
+        ("order-service queue depth went from 480 to 120", (QUEUE,), ["120"]),
+        ("order-service queue depth: 480 -> 120", (QUEUE,), ["120"]),
+        ("order-service 队列深度由 480 变为 120", (QUEUE,), ["120"]),
+        ("order-service queue depth fell to 120 from 480", (QUEUE,), ["fell to", "480"]),
+        ("order-service 内存 玖拾贰%", (ALERT,), ["玖拾贰%"]),
+        ("order-service 内存用了三分之二", (ALERT,), ["三分之二"]),
+        ("half of the order-service requests", (ALERT,), ["half of"]),
+        ("order-service timed out twice", (POOL, *CONTEXT), ["twice"]),
+        ("order-service 内存从昨天起一直 91%", (ALERT,), ["昨天", "一直"]),
+        ("order-service at 91% since Wednesday, all day", (ALERT,), ["Wednesday", "all day"]),
+        ("dozens of order-service requests", (POOL,), ["dozens"]),
+        ("order-service 大部分请求超时", (POOL,), ["大部分"]),
+        ("HighMemoryUsage fires on pod-9", (ALERT, "pod=pod-9"), ["HighMemoryUsage"]),
     ],
 )
 def test_what_the_sources_do_not_carry_is_a_gap(

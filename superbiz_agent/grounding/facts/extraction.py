@@ -199,11 +199,14 @@ def _recognisers(text: str, at: int) -> tuple[Recogniser, ...]:
 
 
 _WORD_RUN = re.compile(f"[{WORD}]+")
+_NO_NUMERAL = re.compile(f"{CHINESE_NUMERAL}{{41,}}")
+"""A run that no number is written as: passed over at once, or each character would be tried."""
 
 
 def _past_token(text: str, match: re.Match[str]) -> int:
-    run = _WORD_RUN.match(text, match.start())
-    return run.end() if run else match.start() + 1
+    at = match.start()
+    run = _WORD_RUN.match(text, at) or _NO_NUMERAL.match(text, at)
+    return run.end() if run else at + 1
 
 
 def _quoted(folded: str, text: str) -> list[Fact]:

@@ -25,11 +25,12 @@ ENGLISH: dict[str, int] = {
 CHINESE_DIGITS: dict[str, int] = {
     "零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7,
     "八": 8, "九": 9,
+    "壹": 1, "贰": 2, "叁": 3, "肆": 4, "伍": 5, "陆": 6, "柒": 7, "捌": 8, "玖": 9,
 }  # fmt: skip
-CHINESE_SCALES: dict[str, int] = {"十": 10, "百": 100, "千": 1000}
+CHINESE_SCALES: dict[str, int] = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100, "仟": 1000}
 CHINESE_GROUPS: dict[str, int] = {"万": 10_000, "亿": 100_000_000}
 
-NOT_NUMERALS = words("统一 万一 唯一 单一 同一 之一 专一 逐一")
+NOT_NUMERALS = words("统一 万一 唯一 单一 同一 之一 专一 逐一 登陆 着陆 队伍")
 """Words that end in a numeral character and count nothing."""
 
 CHINESE_NUMERAL = f"[{''.join([*CHINESE_DIGITS, *CHINESE_SCALES, *CHINESE_GROUPS])}]"

@@ -36,6 +36,13 @@ _SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
 _ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
 _ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
+_PERCENT_SIGN = re.compile(" ?%")
+_CLAUSE_END = re.compile("[,;，；。]")
+_CPU_FIELD = re.compile(_alternatives(units.CPU_FIELDS))
+_CPU_VALUE = re.compile(
+    rf"(?:{_alternatives((*units.CPU_FIELDS, *units.CPU_ASPECTS))})"
+    r"[a-z]{0,8}[\"' ]{0,2}(?:[=:]|is|of|at|为|是)?[\"' ]{0,2}$"
+)
 _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _MAY_HAVE_UNIT = re.compile(rf"[ -]?[A-Za-z%/{HAN}]")
 _NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
@@ -169,7 +176,10 @@ def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
             return units.WORDS[match["unit"]], match.end()
         if text[match.end() : match.end() + 1].isdigit():
             return compound, match.end()
-    return None if numeral.in_words else _symbol(text, numeral.end)
+    if numeral.in_words:
+        sign = _PERCENT_SIGN.match(text, numeral.end)
+        return (units.SYMBOLS["%"], sign.end()) if sign else None
+    return _symbol(text, numeral.end)
 
 
 def _symbol(text: str, at: int) -> tuple[units.Unit, int] | None:
@@ -214,10 +224,9 @@ def _compound_word(text: str, at: int) -> tuple[units.Unit, int] | None:
 
 
 def _is_cpu(text: str, at: int) -> bool:
-    """The field decides: ``cpu=250m`` is milli-cores, ``window=15m`` is minutes."""
-    before = text[max(0, at - 24) : at].lower()
-    clause = re.split("[,;，；。 ]", before.rstrip(" ="))[-1]
-    return any(word in clause for word in units.CPU_FIELDS)
+    """The field decides: ``cpu=250m``, "cpu limit=250m" are milli-cores, ``window=15m`` minutes."""
+    clause = _CLAUSE_END.split(text[max(0, at - 48) : at].lower())[-1]
+    return bool(_CPU_FIELD.search(clause) and _CPU_VALUE.search(clause))
 
 
 def _bare(text: str, at: int, numeral: _Numeral) -> Fact | None:

@@ -116,6 +116,9 @@ MILLI_CORE = Unit("quantity", "core", Decimal("0.001"))
 CPU_FIELDS = ("cpu", "core", "核", "处理器")
 """A key or word that holds one of these makes ``m`` milli-cores."""
 
+CPU_ASPECTS = ("limit", "request", "usage", "quota", "used", "使用", "用量", "限制", "上限")
+"""Words that may stand between the field and its value: "cpu limit=250m"."""
+
 COMPOUND_WORDS: dict[str, Unit] = {
     "分": Unit("duration", "s", Decimal(60)),
     "时": Unit("duration", "s", Decimal(3600)),

@@ -51,6 +51,8 @@ FACTORS: Table = (
     ("2", "doubled|doubles|doubling|twice as|two-fold|twofold", "翻倍|翻了一倍|翻番|翻了一番"),
     ("3", "tripled|triples|tripling|threefold|three-fold", "翻了两倍"),
     ("4", "quadrupled|fourfold|four-fold", ""),
+    ("5", "fivefold|five-fold", ""),
+    ("10", "tenfold|ten-fold", ""),
     ("0.5", "halved|halves|halving", "减半|减少一半|下降一半"),
 )
 """By how much something multiplied."""
@@ -94,8 +96,11 @@ TRENDS: Table = (
 ORDER: Table = (
     (
         "first",
-        "the first|first seen|first occurred|first appeared|first observed|first reported|earliest",
-        "首次|首个|最早",
+        (
+            "the first|initially|first seen|first occurred|first appeared|first observed|"
+            "first reported|earliest"
+        ),
+        "首次|首个|最早|最先|率先",
     ),
     (
         "last",
@@ -113,6 +118,59 @@ COUNTS: Table = (
 )
 """How many are spoken of together."""
 
+REPEATS: Table = (("2", "twice", ""), ("3", "thrice", ""))
+"""How often; "两次" is a numeral with a measure word."""
+
+SHARES: Table = (
+    ("50", "half of|half the|half its|one half", "一半|半数|二分之一"),
+    ("33.3", "a third of|one third|one-third", "三分之一"),
+    ("66.7", "two thirds|two-thirds", "三分之二"),
+    ("25", "a quarter of its|a quarter of the|one quarter of its|one quarter of the", "四分之一"),
+    ("75", "three quarters of its|three quarters of the", "四分之三"),
+)
+"""Shares in words, as percentages; thirds to the digit that they are read with."""
+
+VAGUE: Table = (
+    (
+        "always",
+        (
+            "always|constantly|permanently|all the time|the whole time|around the clock|all day|"
+            "all night|overnight"
+        ),
+        "一直|始终|全天|整天|长期|连日",
+    ),
+    ("for long", "for hours|for days|for weeks|for months|for a long time", "数小时|数天|多日"),
+    ("yesterday", "yesterday|last night|last week", "昨天|昨日|昨晚|昨夜|上周"),
+    ("today", "today|this morning|this afternoon|tonight", "今天|今日|今早|今晨|今晚"),
+    ("noon", "noon|midday", "中午|正午"),
+    ("midnight", "midnight", "午夜|半夜"),
+    ("early", "", "凌晨|清晨"),
+    ("afternoon", "", "下午"),
+    ("evening", "", "傍晚|晚上"),
+    ("monday", "monday", "周一|星期一"),
+    ("tuesday", "tuesday", "周二|星期二"),
+    ("wednesday", "wednesday", "周三|星期三"),
+    ("thursday", "thursday", "周四|星期四"),
+    ("friday", "friday", "周五|星期五"),
+    ("saturday", "saturday", "周六|星期六"),
+    ("sunday", "sunday", "周日|星期日|星期天"),
+    ("dozens", "dozens|a dozen", "数十|几十"),
+    ("hundreds", "hundreds", "数百|上百|几百|成百"),
+    ("thousands", "thousands", "数千|上千|几千|成千"),
+    (
+        "most",
+        (
+            "most of|most requests|most users|most pods|most instances|most connections|"
+            "a majority|the majority|the vast majority"
+        ),
+        "大部分|大多数|绝大多数|绝大部分|多数",
+    ),
+    ("often", "repeatedly|again and again|over and over|frequently", "反复|频繁|屡次|一再"),
+    ("many", "a large number of|countless|a flood of", "大量|海量|无数"),
+    ("alone", "alone|exclusively", "唯独"),
+)
+"""Windows, frequencies and amounts without a number: they must stand in a source as well."""
+
 _FACTOR_NUMBER = re.compile(
     rf"(?P<number>[0-9]{{1,6}}(?:\.[0-9]{{1,3}})?)(?:[x×](?![{WORD}])|"
     r" times (?:higher|more|larger|greater|the|as|slower|faster))"
@@ -121,7 +179,7 @@ _CHINESE_FACTOR = re.compile(
     r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?|[一二两三四五六七八九十]{1,3}) ?倍"
 )
 _HAN_DIGITS = {character: index for index, character in enumerate("零一二三四五六七八九十")}
-_SYMBOL_BOUND = re.compile(r"(?P<sign>>=|<=|≥|≤|>|<) ?(?=[0-9+-])")
+_SYMBOL_BOUND = re.compile(r"(?P<sign>>=|<=|≥|≤|(?<![-=])>|<) ?(?=[0-9+-])")
 _SYMBOLS = {"≥": ">=", "≤": "<="}
 _WINDOW = re.compile(r"(?: the)? ?(?:past |last )?[0-9]{0,4} ?(?:hours?|minutes?|days?|[smhd]\b)")
 
@@ -148,9 +206,15 @@ _PLAIN = [
         ("order", ORDER),
         ("trend", TRENDS),
         ("all", COUNTS),
+        ("times", REPEATS),
+        ("share", SHARES),
+        ("vague", VAGUE),
     )
 ]
-_TABLES: tuple[Table, ...] = (BOUNDS, CHANGES, FACTORS, STATES, TRENDS, ORDER, COUNTS)
+_TABLES: tuple[Table, ...] = (
+    *(BOUNDS, CHANGES, FACTORS, STATES, TRENDS, ORDER, COUNTS),
+    *(REPEATS, SHARES, VAGUE),
+)
 FIRST_WORDS = frozenset(
     re.split("[ -]", phrase)[0]
     for table in _TABLES
@@ -239,6 +303,19 @@ def _factor_fact(number: Decimal, span: tuple[int, int]) -> Fact:
     )
 
 
+def _share_fact(value: str, span: tuple[int, int]) -> Fact:
+    is_whole = "." not in value
+    return Fact(
+        kind="percentage",
+        value=value,
+        span=span,
+        form="exact" if is_whole else "",
+        number=Decimal(value),
+        unit="%",
+        step=Decimal(1) if is_whole else Decimal("0.1"),
+    )
+
+
 def _phrase(text: str, at: int) -> Fact | None:
     for form, compiled in _PLAIN:
         found = _look_up(compiled, text, at)
@@ -247,7 +324,9 @@ def _phrase(text: str, at: int) -> Fact | None:
         value, end = found
         if form == "factor":
             return _factor_fact(Decimal(value), (at, end))
-        if form == "all":
+        if form == "share":
+            return _share_fact(value, (at, end))
+        if form in ("all", "times"):
             number = Decimal(value)
             return Fact(kind="count", value=value, span=(at, end), form=form, number=number)
         return Fact(kind="comparative", value=value, span=(at, end), form=form)
