@@ -53,6 +53,17 @@ def test_a_healthy_service_has_no_cause(ask: Ask, question: str) -> None:
     assert "resolved" in result["answer"]
 
 
+def test_what_only_a_sources_name_shares_with_the_question_is_asked_for_once_more(
+    ask: Ask, tmp_path: Path
+) -> None:
+    path = tmp_path / "g_retry.log"
+    path.write_text("".join(f"2026-07-07T10:00:00Z ERROR retry {n}\n" for n in range(500)))
+    result = ask("Is there a retry storm?", logs=[str(path)])
+    assert result["verdict"] == "PASS"
+    assert 'g_retry.log for "storm"' in result["answer"]
+    assert result["references"]
+
+
 @pytest.mark.parametrize("question", ["Why is ghost-service failing?", "ghost-service 怎么了？"])
 def test_an_unknown_service_is_said_to_be_unknown_to_the_sources(ask: Ask, question: str) -> None:
     result = ask(question)

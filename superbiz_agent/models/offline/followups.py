@@ -22,7 +22,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     asked = _asked(evidence)
     wanted = [
         *_broader(question, evidence),
-        *_within_sources(question, evidence),
+        *_within_sources(question, lines),
         *_logs_of_alerts(lines),
         *_error_check(question, evidence, lines),
         *_any_trouble(question, evidence),
@@ -73,9 +73,10 @@ def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> I
             yield "query_logs", {"query": name, "service": name, "level": "ERROR"}
 
 
-def _within_sources(question: Question, evidence: Evidence) -> Iterator[Search]:
-    """A word of the question turned out to name a source: ask for the rest of its words."""
-    if not evidence.of("log"):
+def _within_sources(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """A word of the question turned out to name a source, and no record tells of the others: ask
+    for the rest of its words."""
+    if not any(line.kind == "log" for line in lines):
         for term in question.searches[:MAX_OF_A_KIND]:
             yield "query_logs", {"query": term}
 
