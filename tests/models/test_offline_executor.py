@@ -24,8 +24,12 @@ from offline_incident import (
     schema,
 )
 
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.schema import schema_findings
+from superbiz_agent.grounding.unchecked_wording import collects_evidence
 from superbiz_agent.grounding.wording import remediates
+from superbiz_agent.models.offline.phrases import ACTIONS, fill
+from superbiz_agent.models.offline.signatures import SIGNATURES, Signature
 
 OPEN_QUESTIONS = ["order-service 现在是什么情况？", "Why is order-service failing?"]
 NARROW_QUESTIONS = ["HikariCP 连接池是不是耗尽了?", "Is the HikariCP pool exhausted?"]
@@ -479,3 +483,12 @@ def test_whatever_the_evidence_says_no_claim_fails_the_gatekeeper(
     outcome = run.outcome()
     assert outcome.gatekeeper_result.severity != "reject"
     assert not [e for e in outcome.gatekeeper_result.errors if e.rule_id == "evidence.excerpt"]
+
+
+@pytest.mark.parametrize("signature", SIGNATURES, ids=lambda signature: signature.id)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_would_test_a_cause_is_a_step_of_evidence_collection(
+    signature: Signature, language: Language
+) -> None:
+    what = signature.to_collect[language]
+    assert collects_evidence(fill(ACTIONS, "collect", language, service="shop", what=what))

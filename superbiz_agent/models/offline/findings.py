@@ -43,9 +43,17 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
         "answer_version": ANSWER_VERSION,
         "claims": claims,
         "hypotheses": _hypotheses(question, causes),
-        "recommended_actions": actions.next_steps(question, evidence, lines, causes),
+        "recommended_actions": actions.next_steps(
+            question, evidence, _cited(lines, claims), causes
+        ),
         "missing_info": _gaps(question, claims),
     }
+
+
+def _cited(lines: Sequence[Line], claims: Sequence[JsonObject]) -> list[Line]:
+    """The lines that claims rest on: a next step names nothing else."""
+    texts = {b["evidence_excerpt"] for claim in claims for b in claim["evidence_bindings"]}
+    return [line for line in lines if line.text in texts]
 
 
 def _wants_cause(question: Question) -> bool:

@@ -93,7 +93,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
         "pool_exhausted",
         ("connection pool exhaustion", "连接池耗尽"),
         (
-            "the pool's active, idle and waiting counts over time, and a thread dump",
+            "the pool's connection counts over time with a thread dump",
             "连接池 active、idle、waiting 随时间的变化以及线程转储",
         ),
         r"(?<![a-z0-9])active=([0-9]{1,6})/\1(?![0-9])",
