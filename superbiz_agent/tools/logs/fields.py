@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tools.logs.levels import find_level, normalise_level
@@ -44,6 +44,7 @@ _CARRIERS = frozenset(
 )
 """Objects in which collectors put such fields: ``kubernetes.pod_name`` is read as ``pod_name``."""
 
+_MESSAGES = frozenset(MESSAGE_KEYS)
 _SHOWN_AS_SERVICE = ("service", "app", "container", "pod", "component")
 _MOST_FIELDS = 60
 _DEEPEST = 4
@@ -76,18 +77,22 @@ def parse_object(line: str) -> JsonObject | None:
 
 def time_value(record: Mapping[str, Any]) -> str | None:
     """Return the field of a structured record that holds its time, as text."""
-    folded = {_folded(key): value for key, value in record.items()}
-    for key in TIME_KEYS:
-        value = folded.get(key)
+    for key in _time_fields(tuple(record)):
+        value = record[key]
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             return str(value)
     return None
 
 
-@lru_cache(maxsize=4096)
-def _folded(key: str) -> str:
-    """Fold a field's name; the same few names come in every record."""
-    return key.lower()
+@lru_cache(maxsize=32)
+def _time_fields(keys: tuple[str, ...]) -> list[str]:
+    """Return which of a record's own fields may hold its time, the likeliest first. Records of one
+    source have few sets of fields, so that this is worked out a few times only."""
+    return _known({key.lower(): key for key in keys}, TIME_KEYS)
+
+
+def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
+    return [folded[spelling] for spelling in spellings if spelling in folded]
 
 
 def names_in_text(text: str) -> dict[str, str]:
@@ -98,34 +103,39 @@ def names_in_text(text: str) -> dict[str, str]:
     return {match["key"]: match["value"].rstrip(".:,") for match in found}
 
 
+class _Shape(NamedTuple):
+    """Which of a record's fields may be what, the likeliest first; ``names`` are (field, entity)
+    pairs from the last to the first."""
+
+    times: list[str]
+    messages: list[str]
+    levels: list[str]
+    names: list[tuple[str, str]]
+
+
+@lru_cache(maxsize=32)
+def _shape_of(keys: tuple[str, ...]) -> _Shape:
+    folded = {key.lower(): key for key in reversed(keys)}
+    names = [(key, name) for key in reversed(keys) if (name := _name_of(key))]
+    times, messages = _known(folded, TIME_KEYS), _known(folded, MESSAGE_KEYS)
+    return _Shape(times, messages, _known(folded, LEVEL_KEYS), names)
+
+
 def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     """Take a structured record apart: its own fields keep their names."""
     fields = dict(_flatten(record, "", _DEEPEST))
-    folded = {_folded(key): key for key in reversed(fields)}
-    for key in TIME_KEYS:
-        fields.pop(folded.get(key, ""), None)
-    message = _take(fields, folded, MESSAGE_KEYS)
-    level_key = next((folded[key] for key in LEVEL_KEYS if _is_level(fields, folded, key)), None)
+    shape = _shape_of(tuple(fields))
+    for key in shape.times:
+        del fields[key]
+    message_key = next((key for key in shape.messages if fields[key]), None)
+    message = fields.pop(message_key) if message_key else ""
+    level_key = next((key for key in shape.levels if normalise_level(fields[key])), None)
     level = normalise_level(fields.pop(level_key)) if level_key else find_level(message)[0]
-    names = {
-        name: value[:_LONGEST_NAME]
-        for key, value in reversed(fields.items())
-        if value and (name := _name_of(key))
-    }
+    names = {name: value[:_LONGEST_NAME] for key, name in shape.names if (value := fields.get(key))}
     service = next((names[key] for key in _SHOWN_AS_SERVICE if key in names), None)
     return RecordDetails(message.rstrip("\n"), level, service, fields, names)
 
 
-def _is_level(fields: Mapping[str, str], folded: Mapping[str, str], key: str) -> bool:
-    return key in folded and normalise_level(fields.get(folded[key], "")) is not None
-
-
-def _take(fields: dict[str, str], folded: Mapping[str, str], keys: tuple[str, ...]) -> str:
-    found = next((folded[key] for key in keys if fields.get(folded.get(key, ""))), None)
-    return fields.pop(found) if found else ""
-
-
-@lru_cache(maxsize=4096)
 def _name_of(key: str) -> str | None:
     folded = key.lower()
     first, _, rest = folded.partition(".")
@@ -140,7 +150,7 @@ def _flatten(value: Mapping[str, Any], prefix: str, depth: int) -> Iterator[tupl
             yield from _flatten(cast("JsonObject", inner), f"{name}.", depth - 1)
         else:
             text = inner if isinstance(inner, str) else _json_text(inner)
-            yield name, text if _folded(key) in MESSAGE_KEYS else text[:_LONGEST_VALUE]
+            yield name, text if key.lower() in _MESSAGES else text[:_LONGEST_VALUE]
 
 
 def _json_text(value: Any) -> str:
