@@ -45,7 +45,8 @@ def _evidence_of_cause(question: Question, causes: Causes) -> Iterator[Step]:
 def _before_first(lines: Sequence[Line]) -> Iterator[Step]:
     severe = [line for line in lines if line.kind == "log" and line.rank > WARN_RANK and line.first]
     if severe:
-        yield "before", {"service": severe[0].owner, "first": severe[0].first}
+        earliest = min((x for x in severe if x.owner == severe[0].owner), key=lambda x: x.first)
+        yield "before", {"service": earliest.owner, "first": earliest.first}
 
 
 def _series(lines: Sequence[Line]) -> Iterator[Step]:

@@ -119,7 +119,7 @@ def _read_log(line: Line) -> Line:
         first=record["first"] or "",
         level=record["level"] or "",
         name=record["name"],
-        message=_told(record["message"]),
+        message=_told(record["message"].removeprefix(f"{record['name']} ")),
         count=int(group[1]) if group else 0,
         last=(group[3] or "") if group else "",
         ranges=_ranges(line.body[group.end() :]) if group else (),
