@@ -6,6 +6,7 @@ import pytest
 from evidence_rows import EMPTY_SEARCH, NOTHING, row, search_details
 
 from superbiz_agent.grounding.absence_scope import exceeds_searches
+from superbiz_agent.grounding.comparison import fact_gaps
 from superbiz_agent.grounding.stored import read_invocations
 
 EVERY_ERROR = row(
@@ -46,7 +47,6 @@ BEYOND: tuple[tuple[str, dict[str, Any]], ...] = (
     ("No deployments of order-service.", NOTHING),
     ("app.log holds no records.", NOTHING),
     ("No OOMKilled or timeout matched in app.log.", NOTHING),
-    ("No OOMKilled was found today.", NOTHING),
     ("order-service memory is sufficient: no OOMKilled.", NOTHING),
     ("order-service 没有任何错误。", NOTHING),
     ("order-service 没有重启。", NOTHING),
@@ -63,6 +63,12 @@ def test_what_was_asked_for_may_be_denied(text: str, search: dict[str, Any]) -> 
 @pytest.mark.parametrize(("text", "search"), BEYOND)
 def test_what_was_not_asked_for_may_not_be_denied(text: str, search: dict[str, Any]) -> None:
     assert exceeds_searches(text, read_invocations([search]), [])
+
+
+def test_a_day_that_the_search_does_not_name_is_a_fact_it_lacks() -> None:
+    line = 'search for "OOMKilled" in app.log, window start to end: matched=0, answered=yes'
+    assert [fact.value for fact in fact_gaps("No OOMKilled was found today.", [line])] == ["today"]
+    assert fact_gaps("No OOMKilled was found.", [line]) == []
 
 
 def test_beside_a_found_line_only_the_absence_rests_on_the_search() -> None:
