@@ -97,8 +97,8 @@ def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
 
 def names_in_text(text: str) -> dict[str, str]:
     """Return the entity names that a plain line gives as ``key=value``."""
-    if not any(key in text for key in _KEYS_IN_TEXT):  # far cheaper than the pattern
-        return {}
+    if "=" not in text or not any(key in text for key in _KEYS_IN_TEXT):
+        return {}  # far cheaper than the pattern
     found = _NAME_IN_TEXT.finditer(text, 0, 4000)
     return {match["key"]: match["value"].rstrip(".:,") for match in found}
 

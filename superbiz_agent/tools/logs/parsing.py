@@ -159,7 +159,7 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     syslog = _SYSLOG.match(rest) if stamp.format.name.startswith("syslog") else None
     if syslog:
         names |= {"host": syslog["host"], "app": syslog["app"]}
-    log_name = _LOG_NAME.match(before)
+    log_name = _LOG_NAME.match(before) if before else None
     service = names.get("service") or (log_name["name"] if log_name else None)
     if service:
         names["service"] = service
@@ -171,6 +171,8 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
 def _kept_head(before: str) -> str:
     """What stood before the timestamp and says something: a client's address, a container."""
     text = before.strip(" \t[(\"'<>|")
+    if not text:
+        return ""
     level, _ = find_level(text)
     is_label = level is not None or text.rstrip("=").isidentifier() or text.isdigit()
     return "" if is_label or not text.strip("-*") else f"{text} "

@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.wordings import LOG_WORDINGS, WEAK_WORDINGS
 from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH
@@ -86,8 +86,7 @@ class Term:
         return any(needle.is_in(folded) for needle in self.needles)
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """How strongly a record matches (0 any term, 1 all terms, 2 phrase), and how many terms."""
 
     strength: int
@@ -117,7 +116,9 @@ class LogQuery:
                 missed += 1
         if not held:
             return None
-        return Hit(0 if missed else 1, held + sum(term.is_in(folded) for term in self._weak))
+        for term in self._weak:
+            held += term.is_in(folded)
+        return Hit(0 if missed else 1, held)
 
     @cached_property
     def _specific(self) -> tuple[Term, ...]:
@@ -158,12 +159,7 @@ class LogQuery:
 
 def fold(text: str) -> str:
     """Fold case and white space; the form in which queries and records are compared."""
-    return fold_blanks(text.lower())
-
-
-def fold_blanks(text: str) -> str:
-    """Make every run of white space one blank."""
-    return " ".join(text.split())
+    return " ".join(text.lower().split())
 
 
 def holds_any(text: str, pieces: Sequence[str]) -> bool:

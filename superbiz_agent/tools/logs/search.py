@@ -14,7 +14,7 @@ from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
-from superbiz_agent.tools.logs.query import LogQuery, fold_blanks, holds_any, read_query
+from superbiz_agent.tools.logs.query import LogQuery, fold, holds_any, read_query
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.query_terms import read_query as read_names
@@ -118,7 +118,7 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         if is_open and (source.with_level or not search.level) and not holds_any(lowered, pieces):
             source.in_scope += 1
             continue
-        folded = fold_blanks(lowered)
+        folded = fold(lowered)
         if findings.unseen_names:
             findings.unseen_names = _still_unseen(findings.unseen_names, folded)
         if not findings.services.admits(record, folded, aliases):

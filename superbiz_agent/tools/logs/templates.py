@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 
-_VARYING = re.compile(
-    r"(?<![A-Za-z0-9_.%+\-])([A-Za-z_.%+\-]*+[0-9][A-Za-z0-9_.%+\-]*+)"  # a token with a digit
-)
+_IN_TOKENS = f"{ascii_letters}{digits}_.%+-"
+_FROM_DIGIT = re.compile(r"([0-9][A-Za-z0-9_.%+\-]*+)")
+"""A token from its first digit on: to look for digits is far cheaper than to look at tokens."""
+
 _NUMBER = re.compile(r"([+-]?[0-9]{1,18}(?:\.[0-9]{1,12})?)([A-Za-z%]{0,5})\.?")
 _UNIT_WORD = re.compile(
     r" (?:seconds?|minutes?|hours?|days?|ms|bytes?|[KMG]i?B|percent)(?![A-Za-z])"
@@ -30,24 +33,42 @@ _COUNTER = re.compile(
 )
 """Labels of numbers that name or count something through: their range measures nothing."""
 
+_MOST_DIGITS = 18
 _FORM_LENGTH = 2000
 _MOST_SLOTS = 40
 _MOST_NAMES = 5
 
 
 class Slot(NamedTuple):
-    """One varying token of a message; ``number``, if it is one, has its digits and its unit."""
+    """One varying token of a message; ``digits``, if it is a number, with its ``unit``. ``mask``
+    stands for it in the form."""
 
     text: str
-    number: re.Match[str] | None
+    digits: str | None = None
+    unit: str = ""
+    mask: str = "<*>"
 
 
 def form_of(message: str) -> tuple[str, list[Slot]]:
     """Return the form of ``message`` and its slots, in order."""
-    parts = _VARYING.split(message[:_FORM_LENGTH])
-    slots = [Slot(token, _NUMBER.fullmatch(token)) for token in parts[1::2]]
-    parts[1::2] = [f"<{number[2]}>" if number else "<*>" for _, number in slots]
+    parts = _FROM_DIGIT.split(message[:_FORM_LENGTH])  # what lies between, at even places
+    slots: list[Slot] = []
+    for place in range(1, len(parts), 2):
+        before, token = parts[place - 1], parts[place]
+        kept = before.rstrip(_IN_TOKENS)
+        if len(kept) < len(before):
+            token, parts[place - 1] = before[len(kept) :] + token, kept
+        is_plain = token.isdecimal() and len(token) <= _MOST_DIGITS
+        slot = Slot(token, token, "", "<>") if is_plain else _slot_of(token)
+        slots.append(slot)
+        parts[place] = slot.mask
     return "".join(parts), slots[:_MOST_SLOTS]
+
+
+@lru_cache(maxsize=2048)
+def _slot_of(token: str) -> Slot:
+    number = _NUMBER.fullmatch(token)
+    return Slot(token, number[1], number[2], f"<{number[2]}>") if number else Slot(token)
 
 
 def _label(message: str, start: int) -> str:
@@ -76,9 +97,9 @@ class NumberRange:
 
     def add(self, slot: Slot) -> None:
         """Widen the range to hold a number; one without a label is never shown."""
-        if not self.label or not slot.number:
+        if not self.label or slot.digits is None:
             return
-        number = Decimal(slot.number[1])
+        number = Decimal(slot.digits)
         if number < self.least:
             self.least = number
         elif number > self.greatest:
@@ -155,13 +176,17 @@ class RecordGroup:
 
 
 def _places(message: str, slots: Sequence[Slot]) -> list[NumberRange | DistinctNames]:
-    spans = (match.span(1) for match in _VARYING.finditer(message, 0, _FORM_LENGTH))
-    return [_place(message, slot, span) for slot, span in zip(slots, spans, strict=False)]
+    places: list[NumberRange | DistinctNames] = []
+    start = 0
+    for slot in slots:
+        start = message.index(slot.text, start)  # no digit stands between one slot and the next
+        places.append(_place(message, slot, start))
+        start += len(slot.text)
+    return places
 
 
-def _place(message: str, slot: Slot, span: tuple[int, int]) -> NumberRange | DistinctNames:
-    if slot.number is None:
+def _place(message: str, slot: Slot, start: int) -> NumberRange | DistinctNames:
+    if slot.digits is None:
         return DistinctNames([slot.text])
-    number, (start, end) = Decimal(slot.number[1]), span
-    unit = slot.number[2] or _unit(message, end)
-    return NumberRange(_label(message, start), unit, number, number)
+    number, end = Decimal(slot.digits), start + len(slot.text)
+    return NumberRange(_label(message, start), slot.unit or _unit(message, end), number, number)

@@ -116,14 +116,17 @@ class TimestampReader:
         bracket = line.find("[", match.end(), _HEAD)
         if bracket >= 0 and line[bracket + 3 : bracket + 4] == "/":
             return None
-        return self._stamp(ISO, match)
+        return _simple_stamp(match, self._zone) or self._stamp(ISO, match)
 
     def _read_at(self, line: str, start: int) -> Stamp | None:
         if line[start : start + 1] not in FIRST_CHARACTERS:
             return None
         for position, known in enumerate(self._formats):
             match = known.pattern.match(line, start)
-            stamp = self._stamp(known, match) if match else None
+            if match is None:
+                continue
+            stamp = _simple_stamp(match, self._zone) if known is ISO else None
+            stamp = stamp or self._stamp(known, match)
             if stamp:
                 if position:
                     self._formats.insert(0, self._formats.pop(position))
@@ -131,9 +134,6 @@ class TimestampReader:
         return None
 
     def _stamp(self, known: TimestampFormat, match: re.Match[str]) -> Stamp | None:
-        stamp = _simple_stamp(match, self._zone) if known is ISO else None
-        if stamp is not None:
-            return stamp
         written = match.groupdict()
         zone_text, year_text = written.get("zone"), written.get("year") or written.get("short_year")
         is_epoch = "epoch" in written
