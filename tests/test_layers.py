@@ -29,6 +29,18 @@ MAY_IMPORT["graph"] = MAY_IMPORT["nodes"] | {"nodes"}
 MAY_IMPORT["terminal"] = MAY_IMPORT["graph"] | {"graph"}
 """Room -> rooms it may import. Rooms that are not listed stand at the top."""
 
+GROUNDING_ROOMS: dict[str, set[str]] = {
+    "facts": set(),
+    "wording": {"facts"},
+    "evidence": set(),
+    "comparison": {"facts"},
+    "gatekeeping": {"facts", "wording", "evidence", "comparison"},
+}
+GROUNDING_ROOMS["verification"] = set(GROUNDING_ROOMS)
+GROUNDING_ROOMS["screening"] = set(GROUNDING_ROOMS)
+GROUNDING_ROOMS["answer_checks"] = {"facts", "wording", "evidence", "comparison"}
+"""Room of ``grounding/`` -> rooms of it that it may import; single files are not rooms."""
+
 BARRED: dict[str, set[str]] = {
     "contracts": {"langchain_core", "langgraph", "sqlalchemy", "httpx"},
     "grounding": {"langchain_core", "langgraph", "sqlalchemy", "httpx", "rapidfuzz"},
@@ -76,6 +88,21 @@ def test_a_file_imports_downwards_only(path: Path) -> None:
         if parts[0] == "superbiz_agent" and len(parts) > 1 and room in MAY_IMPORT:
             assert parts[1] in MAY_IMPORT[room] | {room}, f"{room} imports {name}"
         assert parts[0] not in BARRED.get(room, set()), f"{room} imports {name}"
+
+
+@pytest.mark.parametrize("room", sorted(GROUNDING_ROOMS))
+def test_a_room_of_grounding_imports_only_the_rooms_below_it(room: str) -> None:
+    allowed = GROUNDING_ROOMS[room] | {room}
+    for path in (PACKAGE / "grounding" / room).glob("*.py"):
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["superbiz_agent", "grounding"] and parts[2] in GROUNDING_ROOMS:
+                assert parts[2] in allowed, f"grounding/{room} imports {name}"
+
+
+def test_every_room_of_grounding_has_its_place_in_the_order() -> None:
+    found = {path.parent.name for path in (PACKAGE / "grounding").glob("*/*.py")}
+    assert found == set(GROUNDING_ROOMS)
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:

@@ -20,13 +20,13 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
-from superbiz_agent.grounding.answer import check_answer
+from superbiz_agent.grounding.answer_checks.answer import check_answer
+from superbiz_agent.grounding.evidence.names import evidence_names
 from superbiz_agent.grounding.fallback import fallback_reply
-from superbiz_agent.grounding.gatekeeper import check_executor_output
-from superbiz_agent.grounding.names import evidence_names
+from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
 from superbiz_agent.grounding.retry import better_attempt
-from superbiz_agent.grounding.screening import screen
-from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.grounding.screening.screen import screen
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.store.base import EvidenceStore
 
 MAX_SHOWN = 200

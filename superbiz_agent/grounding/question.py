@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from superbiz_agent.grounding.comparison import fold
+from superbiz_agent.grounding.comparison.engine import fold
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.question_terms import (
     ERRORS,

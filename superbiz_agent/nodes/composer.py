@@ -3,8 +3,8 @@
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import ComposerInput, ComposerOutput, ComposerReply
 from superbiz_agent.errors import ModelUnavailableError
-from superbiz_agent.grounding.answer import check_answer
-from superbiz_agent.grounding.names import evidence_names
+from superbiz_agent.grounding.answer_checks.answer import check_answer
+from superbiz_agent.grounding.evidence.names import evidence_names
 from superbiz_agent.nodes.reading import ask_for_payload
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.prompts import composer_messages

@@ -3,8 +3,8 @@
 from superbiz_agent.contracts.session import Attempt
 from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.retry import better_attempt
-from superbiz_agent.grounding.screening import screen
-from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.grounding.screening.screen import screen
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.nodes.reading import attempts_of, judged_material
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.state import DiagnosisState

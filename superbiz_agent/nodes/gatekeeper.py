@@ -1,7 +1,7 @@
 """gatekeeper: are the citations authentic? The rules live in ``grounding``."""
 
 from superbiz_agent.contracts.session import Attempt
-from superbiz_agent.grounding.gatekeeper import check_executor_output
+from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
 from superbiz_agent.grounding.retry import (
     attempt_to_verify,
     build_retry_context,

@@ -5,7 +5,7 @@ from superbiz_agent.contracts.session import RetryContext
 from superbiz_agent.contracts.verifier import VerifierInput, VerifierResult
 from superbiz_agent.errors import ModelUnavailableError
 from superbiz_agent.grounding.retry import build_retry_context, verifier_retry_due
-from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.nodes.reading import ask_for_payload, attempts_left, attempts_of
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.prompts import verifier_messages

@@ -3,7 +3,7 @@
 from typing import Any
 
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
-from superbiz_agent.grounding.gatekeeper import check_executor_output
+from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
 
 SESSION = "session-1"
 QUESTION = "Why is order-service short of memory, and is its connection pool exhausted?"

@@ -4,13 +4,13 @@ import re
 from typing import Any
 
 import pytest
-from answer_material import ACTION, composer_input
 from hypothesis import given
 from hypothesis import strategies as st
 
 from superbiz_agent.contracts.composer import ComposerAction, ComposerInput, ComposerReply
 from superbiz_agent.contracts.evidence import VerifiedEvidence
 from superbiz_agent.grounding.citations import RenderedAnswer, render_answer
+from tests.grounding.answer_material import ACTION, composer_input
 
 
 def stored(claim_id: str, invocation: int, path: str, text: str = "a line") -> VerifiedEvidence:

@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
-from answer_material import ACTION, CLAIMS, GAP, HYPOTHESIS, claim, composer_input
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.contracts.composer import ComposerInput
-from superbiz_agent.grounding.answer import check_answer
+from superbiz_agent.grounding.answer_checks.answer import check_answer
 from superbiz_agent.grounding.fallback import fallback_reply
+from tests.grounding.answer_material import ACTION, CLAIMS, GAP, HYPOTHESIS, claim, composer_input
 
 VERDICTS = ("PASS", "LOW_CONFID", "REJECT")
 

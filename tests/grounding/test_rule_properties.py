@@ -3,7 +3,22 @@
 import json
 from typing import Any
 
-from evidence_rows import (
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from superbiz_agent.contracts.base import (
+    SEVERITY_ORDER,
+    VERDICT_ORDER,
+    VERIFICATION_ORDER,
+    Verification,
+)
+from superbiz_agent.contracts.executor import CLAIM_ID
+from superbiz_agent.grounding.comparison.engine import fact_gaps
+from superbiz_agent.grounding.evidence.names import evidence_names
+from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
+from superbiz_agent.grounding.screening.screen import screen
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
+from tests.grounding.evidence_rows import (
     ALERT,
     FAILED,
     FOREIGN,
@@ -18,21 +33,6 @@ from evidence_rows import (
     SESSION,
     output,
 )
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
-from superbiz_agent.contracts.base import (
-    SEVERITY_ORDER,
-    VERDICT_ORDER,
-    VERIFICATION_ORDER,
-    Verification,
-)
-from superbiz_agent.contracts.executor import CLAIM_ID
-from superbiz_agent.grounding.comparison import fact_gaps
-from superbiz_agent.grounding.gatekeeper import check_executor_output
-from superbiz_agent.grounding.names import evidence_names
-from superbiz_agent.grounding.screening import screen
-from superbiz_agent.grounding.verification import normalise_checks
 
 RULES = settings(
     max_examples=60,

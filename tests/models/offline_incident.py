@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 
 from superbiz_agent.contracts.evidence import SearchDetails
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
-from superbiz_agent.grounding.gatekeeper import check_executor_output
+from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
 from superbiz_agent.models.offline import OfflineChatModel
 from superbiz_agent.tools.base import search_text
 

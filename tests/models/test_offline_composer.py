@@ -9,7 +9,7 @@ from offline_incident import ask
 
 from superbiz_agent.contracts.composer import ComposerInput
 from superbiz_agent.contracts.schema import schema_findings
-from superbiz_agent.grounding.answer import check_answer
+from superbiz_agent.grounding.answer_checks.answer import check_answer
 from superbiz_agent.grounding.wording import REJECT_OPENING
 
 OBSERVED = "order-service logged “request timed out after 30000ms” 5 times."

@@ -26,7 +26,7 @@ from offline_incident import (
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.schema import schema_findings
-from superbiz_agent.grounding.unchecked_wording import collects_evidence
+from superbiz_agent.grounding.screening.unchecked_wording import collects_evidence
 from superbiz_agent.grounding.wording import remediates
 from superbiz_agent.models.offline.phrases import ACTIONS, fill
 from superbiz_agent.models.offline.signatures import SIGNATURES, Signature

@@ -7,7 +7,7 @@ import pytest
 from offline_incident import MEMORY, SINCE, TIMEOUT, UNTIL, ask, execute, verify
 
 from superbiz_agent.contracts.schema import schema_findings
-from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
 
 SEARCH = (
     'search for "checkout" in logs, window 2026-07-07T09:30:00Z to 2026-07-07T10:30:00Z: '

@@ -11,7 +11,7 @@ from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.contracts.composer import ComposerInput
 from superbiz_agent.grounding import screen
 from superbiz_agent.grounding.fallback import fallback_reply
-from superbiz_agent.grounding.verification import normalise_checks
+from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.prompts import load_prompt
 from tests.graph.conftest import MEMORY_CLAIM, Bench, cited, claim
 from tests.grounding.evidence_rows import QUESTION as ROWS_QUESTION

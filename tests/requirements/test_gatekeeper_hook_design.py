@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from superbiz_agent.grounding import check_executor_output, gatekeeper
+from superbiz_agent.grounding import check_executor_output
+from superbiz_agent.grounding.gatekeeping import gatekeeper
 from tests.graph.conftest import MEMORY_CLAIM, Bench, cited
 from tests.graph.conftest import claim as chain_claim
 from tests.grounding.evidence_rows import (

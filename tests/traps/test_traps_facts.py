@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.grounding import check_answer, extract_facts
-from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.wording import polarity_conflict
 from tests.grounding.evidence_rows import binding, checked, claim, findings
 

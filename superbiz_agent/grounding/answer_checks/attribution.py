@@ -8,12 +8,11 @@ taken.
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
-from superbiz_agent.grounding.answer_checks.cause import plain_terms, stems_of
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
-from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import Fact, extract_facts
-from superbiz_agent.grounding.folding import content_terms
+from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.wording import (
     has_polarity,
     is_hedged,
@@ -21,6 +20,7 @@ from superbiz_agent.grounding.wording import (
     overlap,
     states_cause,
 )
+from superbiz_agent.grounding.wording.cause_concepts import plain_terms, stems_of
 
 MAX_ITEMS = 3
 """One sentence rests on three items at most."""

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from superbiz_agent.contracts.composer import ComposerAction, ComposerReply, Finding
 from superbiz_agent.grounding.answer_checks.attribution import MAX_FACTS, MAX_ITEMS, attribute
-from superbiz_agent.grounding.answer_checks.cause import plain_terms
 from superbiz_agent.grounding.answer_checks.headings import heading_faults
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.folding import content_terms
+from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.wording import (
     REJECT_OPENING,
     Sentence,
@@ -28,6 +27,7 @@ from superbiz_agent.grounding.wording import (
     states_cause,
     without_quotes,
 )
+from superbiz_agent.grounding.wording.cause_concepts import plain_terms
 
 MAX_SENTENCES = 400
 """An answer with more is not read: nobody would read it either."""

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language, Verdict
 from superbiz_agent.contracts.composer import ComposerInput
-from superbiz_agent.grounding.folding import fold
+from superbiz_agent.grounding.facts.folding import fold
 from superbiz_agent.grounding.wording import language_of, split_sentences, without_lead_in
 
 ItemKind: TypeAlias = Literal["claim", "hypothesis", "gap", "action", "question"]

@@ -9,16 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from superbiz_agent.grounding.answer_checks.cause import (
-    concepts_of,
-    faults_of,
-    is_evidence_of_cause,
-    names_the_cause,
-    plain_terms,
-    stems_of,
-)
+from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, names_the_cause
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
-from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
     claims_certainty,
@@ -36,6 +29,12 @@ from superbiz_agent.grounding.wording import (
     states_cause,
     without_lead_in,
     without_quotes,
+)
+from superbiz_agent.grounding.wording.cause_concepts import (
+    concepts_of,
+    faults_of,
+    plain_terms,
+    stems_of,
 )
 
 Check: TypeAlias = Callable[[Statement, Material], bool]

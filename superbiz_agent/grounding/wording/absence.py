@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity_reading import negators_of, says_absent

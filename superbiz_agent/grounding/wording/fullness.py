@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.resources import may_be_same, resources_at, resources_of
+from superbiz_agent.grounding.facts.resources import may_be_same, resources_at, resources_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon
 from superbiz_agent.grounding.wording.polarity_reading import AxisSign, holds_negator, read_polarity
 from superbiz_agent.grounding.wording.polarity_words import AXES

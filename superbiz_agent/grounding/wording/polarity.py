@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.folding import fold, occurs_in
-from superbiz_agent.grounding.resources import may_be_same, resources_of
+from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
     denies_fullness,

@@ -7,7 +7,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject
 from superbiz_agent.contracts.executor import MAX_TEXT
-from superbiz_agent.grounding.comparison import fact_gaps
+from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.wording import polarity_conflict, quantifies, states_absence
 from superbiz_agent.models.offline.evidence import Line
 

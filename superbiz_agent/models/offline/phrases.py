@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.comparison import content_terms
+from superbiz_agent.grounding.comparison.engine import content_terms
 
 Phrases = Mapping[str, Mapping[Language, str]]
 

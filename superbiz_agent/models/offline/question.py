@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.comparison import fold
+from superbiz_agent.grounding.comparison.engine import fold
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.question import is_knowledge_question, subject_terms
 from superbiz_agent.grounding.wording import language_of

@@ -10,9 +10,9 @@ from superbiz_agent.contracts.base import JsonObject, Verification
 from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.contracts.verifier import ClaimCheck, EvidenceNote, VerifierInput
-from superbiz_agent.grounding.comparison import content_terms, fact_gaps
+from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.verdict import (
+from superbiz_agent.grounding.verification.verdict import (
     computed_verdict,
     critical_claims,
     fact_checks,

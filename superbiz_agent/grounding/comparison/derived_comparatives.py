@@ -1,0 +1,111 @@
+"""Comparatives that the sources prove: bounds, changes, factors, fullness, order (section 7)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+
+from superbiz_agent.grounding.comparison.ownership import Owned
+from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
+from superbiz_agent.grounding.facts.numerals import EXACT
+from superbiz_agent.grounding.facts.quantities import ratio_parts
+from superbiz_agent.grounding.facts.resources import may_be_same
+
+_SATISFIES: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    ">": lambda number, bound: number > bound,
+    "<": lambda number, bound: number < bound,
+    ">=": lambda number, bound: number >= bound,
+    "<=": lambda number, bound: number <= bound,
+}
+
+
+def is_true_comparative(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """True if the sources' values make the comparative hold for its entity."""
+    form, _, sign = owned.fact.form.partition(" ")
+    if form == "bound":
+        return _is_bound(owned, sign, index)
+    if form == "change":
+        return _is_change(owned, sign, index)
+    if form == "order":
+        return _is_first_or_last(owned, facts, index)
+    check = {"factor": _is_factor, "full": _is_full, "trend": _is_trend}.get(form)
+    return check is not None and check(owned, index)
+
+
+def _is_bound(owned: Owned, sign: str, index: SourceIndex) -> bool:
+    """ "over 90 %": a value of the entity, in that unit, beyond the bound."""
+    bound = owned.fact.number
+    return bound is not None and any(
+        value.number is not None and _SATISFIES[sign](value.number, bound)
+        for dimension in list(index.values)
+        if dimension[1] == owned.fact.unit and dimension[0] != "comparative"
+        for value in index.values_of(dimension, owned)
+    )
+
+
+def _pairs(owned: Owned, index: SourceIndex) -> Iterator[tuple[str, Decimal, Decimal]]:
+    """Values of one unit and one entity, the earlier first."""
+    for dimension in list(index.values):
+        if dimension[0] not in ("comparative", "instant"):
+            for first, second in ordered_pairs(index.values_of(dimension, owned)):
+                yield dimension[1], first, second
+
+
+def _is_factor(owned: Owned, index: SourceIndex) -> bool:
+    factor = owned.fact.number
+    return factor is not None and any(
+        first > 0 and second == EXACT.multiply(first, factor)
+        for _, first, second in _pairs(owned, index)
+    )
+
+
+def _is_change(owned: Owned, sign: str, index: SourceIndex) -> bool:
+    """ "up 40 %" relative to the first value; "up 12", "down 5 pp" as a difference."""
+    fact = owned.fact
+    for unit, first, second in _pairs(owned, index):
+        change = second - first if sign == "+" else first - second
+        if change <= 0:
+            continue
+        if fact.unit == "%":
+            if first > 0 and shows(fact, EXACT.divide(change * 100, first)):
+                return True
+        elif fact.unit == ("pp" if unit == "%" else unit) and shows(fact, change):
+            return True
+    return False
+
+
+def _is_trend(owned: Owned, index: SourceIndex) -> bool:
+    rising = owned.fact.value == "rise"
+    return any(
+        first != second and (second > first) is rising for _, first, second in _pairs(owned, index)
+    )
+
+
+def _is_full(owned: Owned, index: SourceIndex) -> bool:
+    """``n/n``, or "exhausted", of the same entity and the same resource."""
+    return any(
+        is_stated_full(other)
+        and index.may_own(owned, other)
+        and may_be_same(owned.resources, other.resources)
+        for source in index.facts
+        for other in source
+    )
+
+
+def is_stated_full(owned: Owned) -> bool:
+    """Whether a fact says that something is used up: in words, or as ``n/n``."""
+    if owned.fact.form != "ratio":
+        return owned.fact.form == "full"
+    part, whole = ratio_parts(owned.fact)
+    return part == whole > 0
+
+
+def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """The text names the instant that is the first, or the last, of all sources."""
+    outermost = min if owned.fact.value == "first" else max
+    if owned.fact.value not in ("first", "last"):
+        return False
+    for stated in (other.fact for other in facts if other.fact.kind == "timestamp"):
+        numbers = [value.number for value in index.values_of(("instant", stated.unit), owned)]
+        known = [number for number in numbers if number is not None]
+        if known and stated.number == outermost(known):
+            return True
+    return False

@@ -1,0 +1,137 @@
+"""Which facts of a text its sources do not carry: one engine for every check (section 7)."""
+
+from collections.abc import Sequence, Set
+
+from superbiz_agent.grounding.comparison.derivation import is_derived, is_recounted
+from superbiz_agent.grounding.comparison.derived_changes import turned_changes
+from superbiz_agent.grounding.comparison.nouns import (
+    ASPECTS,
+    COUNTED,
+    ENTITY_NOUNS,
+    METRICS,
+    OPPOSITES,
+    like,
+)
+from superbiz_agent.grounding.comparison.ownership import Owned, entity_key, owned_facts
+from superbiz_agent.grounding.comparison.source_index import (
+    SourceIndex,
+    dimension,
+    index_of,
+    names_in,
+)
+from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in
+
+__all__ = ["content_terms", "fact_gaps", "fold", "occurs_in"]
+
+INSTANTS = ("timestamp", "date")
+COUNTED_OR_FOUND = COUNTED | {"records"}
+"""Nouns beside an instant that do not name it: the records of 10:00Z."""
+
+TIMES = ("timestamp", "date", "duration")
+"""Kinds of facts that are no share and no number of anything."""
+
+GENERIC_KEYS = frozenset({"count", "counts", "occurrences"})
+"""Keys of a number that counts whatever their line is about."""
+
+MAX_RECOMPUTED = 256
+"""Facts of one text that are recomputed or searched for; the rest count as gaps."""
+
+
+def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -> list[Fact]:
+    """The facts of ``text`` that ``sources`` do not carry, in the order of the text.
+
+    A fact is carried if an equal one stands in a source, of the same entity and under no other
+    noun, or if code recomputes it from the sources. ``names`` are entity names known from
+    structured fields. An empty list means that ``text`` is covered. Never raises.
+    """
+    known = names_in(tuple(sources), tuple(names))
+    index = index_of(tuple(sources), known)
+    facts = owned_facts(text, known)
+    effort = _Effort()
+    turned = turned_changes(text, facts, index)
+    return [
+        owned.fact
+        for owned in facts
+        if owned.fact in turned or not _is_carried(owned, facts, index, effort)
+    ]
+
+
+class _Effort:
+    """Bounds what one comparison recomputes, so that no hostile text makes it slow."""
+
+    def __init__(self) -> None:
+        self._left = MAX_RECOMPUTED
+
+    def allows(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
+def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
+    fact = owned.fact
+    if index.states(fact.key) and fact.form != "full":
+        if fact.kind == "quoted" or (
+            index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index)
+        ):
+            return True
+        return effort.allows() and is_recounted(owned, facts, index)
+    if not effort.allows():
+        return False
+    if fact.kind == "quoted":
+        return _is_quotation(fact, index)
+    return _is_spelt_apart(fact, index) if owned.is_owner else is_derived(owned, facts, index)
+
+
+def _is_quotation(fact: Fact, index: SourceIndex) -> bool:
+    part = fold(fact.value)
+    return any(occurs_in(part, whole) for whole in index.folded)
+
+
+def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:
+    """A hyphenated word whose parts stand side by side in a source: connection-pool."""
+    if fact.form == "host" and not any(character.isdigit() for character in fact.value):
+        words = fold(fact.value.replace("-", " "))
+        return any(occurs_in(words, whole) for whole in index.folded)
+    if fact.form in ("business", "before noun"):
+        return index.resolve(entity_key(fact)) in index.entities
+    return False
+
+
+def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
+    """True if the noun of the text belongs to another value of the sources."""
+    fact = owned.fact
+    if fact.number is None or not owned.nouns:
+        return False
+    if (owned.nouns & METRICS) and not index.measures(fact.key, owned.nouns & METRICS):
+        return True
+    having = index.nouns[fact.key]
+    if fact.kind not in TIMES and _is_of_another(owned, having, index):
+        return True
+    if fact.key in index.unnamed or owned.nouns & having:
+        return False
+    return any(
+        index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
+        for noun in (owned.nouns - COUNTED_OR_FOUND if fact.kind in INSTANTS else owned.nouns)
+    )
+
+
+def _is_of_another(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
+    """True if the nouns of the text rule out every place where the sources have the value."""
+    nouns, key = owned.nouns, owned.fact.key
+    if any(not index.is_named(key, noun) for noun in nouns & ASPECTS):
+        return True
+    if any(nouns & kind and not having & kind and having & other for kind, other in OPPOSITES):
+        return True
+    return key not in index.keyless and _is_under_other_key(owned, having)
+
+
+def _is_under_other_key(owned: Owned, having: Set[str]) -> bool:
+    """True if the text counts things, and the value stands only under keys that do not: the 12
+    of ``waiting=12`` are no restarts, and the 3 of ``matched=3`` nothing but records."""
+    nouns = owned.nouns
+    if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
+        return False
+    if "records" in having:
+        return bool(nouns)
+    return bool(nouns & COUNTED - (frozenset() if owned.fact.key[0] == "number" else ENTITY_NOUNS))

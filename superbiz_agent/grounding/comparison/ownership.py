@@ -1,0 +1,258 @@
+"""Whose fact it is: every value is bound to the entities and the noun it belongs to (section 7).
+
+The rules, in order:
+- ``service=order-service`` and the service of a log record own every value of their record;
+- an entity in prose owns the values that follow it, until the next clause names another;
+- a value before any entity, or before "on <entity>", belongs to the entity that follows;
+- ``key=value`` belongs to its key; else the words of its clause name it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+
+from superbiz_agent.grounding.comparison.nouns import canonical_terms
+from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
+from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
+from superbiz_agent.grounding.facts.resources import resources_at
+from superbiz_agent.grounding.facts.tables import words
+
+OWNER_FORMS = words("host ip uuid hash name business label") | {
+    "camel case",
+    "letters and digits",
+    "host and port",
+    "before noun",
+    "suspicious",
+}
+"""Forms of names that own values; paths, metrics, codes and exceptions are owned."""
+
+SHARED_FORMS = frozenset({"camel case"})
+"""Alerts and the like: they own values, and belong to an entity themselves."""
+
+_KEY = re.compile(
+    rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
+)
+_SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
+_LEVEL = re.compile(
+    r"(?:^|[\s\[])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]? $"
+)
+_CLAUSE = re.compile(
+    r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:and|but|while|whereas|however) |而|但|以及|并且"
+)
+_STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
+_LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
+_FORWARD = re.compile(
+    r"\s?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?(?:(?:service|pod|host|node) )?"
+    r"|\()?\"?$"
+)
+_OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
+"""Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
+
+MAX_GROUP = 32
+"""More entities than this in a row are no longer read as joint owners."""
+
+_RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A fact, the keys of the entities that own it, and the terms that name it.
+
+    ``resources`` says what is used up, of a ratio or of "exhausted" alone.
+    """
+
+    fact: Fact
+    owners: frozenset[str]
+    nouns: frozenset[str]
+    has_key: bool
+    resources: frozenset[str] = frozenset()
+
+    @property
+    def is_owner(self) -> bool:
+        return is_owner(self.fact)
+
+
+@dataclass
+class _Group:
+    """Entities that own the same values; filled while the text is read."""
+
+    members: set[str] = field(default_factory=set[str])
+    labels: dict[str, str] = field(default_factory=dict[str, str])
+    frozen: frozenset[str] | None = None
+
+    def freeze(self) -> frozenset[str]:
+        if self.frozen is None or len(self.frozen) != len(self.members):
+            self.frozen = frozenset(self.members)
+        return self.frozen
+
+
+def is_owner(fact: Fact) -> bool:
+    """True for a fact that names an entity."""
+    return fact.kind in ("identifier", "name") and fact.form in OWNER_FORMS
+
+
+def entity_key(fact: Fact) -> str:
+    """What an entity compares by."""
+    return fact.key[1]
+
+
+@lru_cache(maxsize=2048)
+def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
+    """The facts of ``text`` in order, each with its owners and nouns."""
+    facts = extract_facts(text, names=names)
+    folded = fold_width(text)
+    owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
+    nouns = _nouns(folded, facts)
+    return tuple(
+        Owned(fact, owners.get(fact.span, frozenset()), terms, has_key, _resources(folded, fact))
+        for fact, (terms, has_key) in zip(facts, nouns, strict=True)
+    )
+
+
+def _resources(text: str, fact: Fact) -> frozenset[str]:
+    return resources_at(text, *fact.span) if fact.form in ("ratio", "full") else frozenset()
+
+
+class _Reader:
+    """Reads a text once, from left to right, and hands each value its owners."""
+
+    def __init__(self, text: str, facts: Sequence[Fact]) -> None:
+        self._text = text
+        self._facts = facts
+        self._record = _Group()
+        self._prose = _Group()
+        self._last_entity_end: int | None = None
+        self._value_since = False
+        self._found: list[tuple[Fact, _Group, _Group]] = []
+
+    def read(self) -> dict[tuple[int, int], frozenset[str]]:
+        previous_end = 0
+        for index, fact in enumerate(self._facts):
+            if "\n" in self._text[previous_end : fact.span[0]]:
+                self._record = _Group()
+            previous_end = fact.span[1]
+            if is_owner(fact):
+                self._entity(fact)
+            if not is_owner(fact) or fact.form in SHARED_FORMS:
+                self._value(fact, index)
+        found = {fact.span: self._owners(fact, *groups) for fact, *groups in self._found}
+        return found | _respective_owners(self._text, self._facts)
+
+    def _owners(self, fact: Fact, record: _Group, prose: _Group) -> frozenset[str]:
+        owners = record.freeze() | prose.freeze() if record.members else prose.freeze()
+        return owners - {entity_key(fact)} if is_owner(fact) else owners
+
+    def _entity(self, fact: Fact) -> None:
+        label = self._label(fact)
+        if label:
+            self._label_entity(label, entity_key(fact))
+        elif self._joins(fact):
+            self._prose.members.add(entity_key(fact))
+        else:
+            self._prose = _Group({entity_key(fact)})
+        if not label:
+            self._last_entity_end, self._value_since = fact.span[1], False
+
+    def _label(self, fact: Fact) -> str | None:
+        key = key_before(self._text, fact.span[0])
+        if key and key.lower() in ENTITY_LABELS:
+            return key.lower()
+        before = self._text[max(0, fact.span[0] - 12) : fact.span[0]]
+        return "level" if _LEVEL.search(before) else None
+
+    def _label_entity(self, label: str, entity: str) -> None:
+        if self._record.labels.get(label, entity) != entity:
+            self._record = _Group()
+        self._record.labels[label] = entity
+        self._record.members.add(entity)
+
+    def _joins(self, fact: Fact) -> bool:
+        """True if ``fact`` stands beside the last entity: in its clause or in its list."""
+        if self._last_entity_end is None or self._value_since:
+            return False
+        if len(self._prose.members) >= MAX_GROUP:
+            return False
+        between = self._text[self._last_entity_end : fact.span[0]]
+        if len(between) > 200:
+            return False
+        return bool(_LIST.fullmatch(between)) or not _STRONG_CLAUSE.search(between)
+
+    def _value(self, fact: Fact, index: int) -> None:
+        prose = self._prose
+        following = self._following(fact, index)
+        if following and (not prose.members or _FORWARD.fullmatch(following[1])):
+            prose = _Group({entity_key(following[0])})
+        self._found.append((fact, self._record, prose))
+        if not is_owner(fact):
+            self._value_since = True
+
+    def _following(self, fact: Fact, index: int) -> tuple[Fact, str] | None:
+        """The next entity if no other value stands before it, with the text between."""
+        for later in self._facts[index + 1 : index + 4]:
+            if is_owner(later):
+                return later, self._text[fact.span[1] : later.span[0]][-80:]
+            if self._prose.members:
+                return None
+        return None
+
+
+def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int], frozenset[str]]:
+    """Owners in "a and b are at 1 % and 2 % respectively": the first value is the first's."""
+    found: dict[tuple[int, int], frozenset[str]] = {}
+    if not _RESPECTIVELY.search(text):
+        return found
+    for start, end in _sentence_spans(text):
+        inside = [fact for fact in facts if start <= fact.span[0] < end]
+        entities = [fact for fact in inside if is_owner(fact)]
+        values = [fact for fact in inside if fact.number is not None]
+        if len(entities) == len(values) > 1 and _RESPECTIVELY.search(text, start, end):
+            for entity, value in zip(entities, values, strict=True):
+                found[value.span] = frozenset({entity_key(entity)})
+    return found
+
+
+def _sentence_spans(text: str) -> list[tuple[int, int]]:
+    """At most ``MAX_GROUP`` sentences: beyond that a text is no answer."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)][:MAX_GROUP]
+    return list(pairwise([0, *ends, len(text)]))
+
+
+def key_before(text: str, at: int) -> str | None:
+    """The key of the ``key=value`` or ``key: value`` whose value starts at ``at``."""
+    if not _SIGN.search(text[max(0, at - 4) : at]):
+        return None
+    match = _KEY.search(text[max(0, at - 64) : at])
+    return match["key"] if match else None
+
+
+def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]]:
+    """For each fact the terms that name it, and whether they are an explicit key."""
+    found: list[tuple[frozenset[str], bool]] = []
+    for index, fact in enumerate(facts):
+        start, end = fact.span
+        if fact.number is None and fact.form != "ratio":
+            found.append((frozenset(), False))
+            continue
+        if key := key_before(text, start):
+            found.append((canonical_terms(key), True))
+            continue
+        left = _last_value_end(facts, index)
+        right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
+        before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
+        if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
+            before = "total"
+        after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
+        found.append((canonical_terms(f"{before} {after}"), False))
+    return found
+
+
+def _last_value_end(facts: Sequence[Fact], index: int) -> int:
+    """Where the words before a fact may start: after a value or entity; metrics are words."""
+    for earlier in reversed(facts[max(0, index - 4) : index]):
+        if earlier.form not in ("metric", "percentile"):
+            return earlier.span[1]
+    return 0

@@ -1,0 +1,240 @@
+"""The sources of a comparison, indexed once: what they state, of whom, under which noun."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence, Set
+from decimal import Decimal
+from functools import lru_cache
+from itertools import combinations
+
+from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
+from superbiz_agent.grounding.comparison.ownership import (
+    SHARED_FORMS,
+    Owned,
+    entity_key,
+    is_owner,
+    owned_facts,
+)
+from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
+from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
+from superbiz_agent.grounding.facts.numerals import EXACT, plain
+from superbiz_agent.grounding.facts.quantities import ratio_parts
+from superbiz_agent.grounding.facts.tables import words
+
+RATIO_NOUNS = words(
+    "ratio rate fraction utilization utilisation usage percentage percent share 比例 比率 占比 "
+    "使用 用率 利用 命中 中率 失败 败率 误率 错误 成功 功率"
+)
+"""Nouns under which 0.91 means 91 %."""
+
+
+SEARCH_LINE = 'search for "'
+"""How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
+
+_OF_SEARCH = re.compile(
+    r"search for |window |(?:service|namespace|pod|source|matched)=[^,]{0,300}$"
+)
+_OF_FILTER = re.compile(r"search for |(?:namespace|pod)=[^,]{0,300}$")
+
+
+def is_of_search(source: str) -> bool:
+    """True if a source tells of a search (its filter, window or count), not of the incident."""
+    return bool(_OF_SEARCH.match(source))
+
+
+MAX_VALUES = 48
+"""At most so many values of one dimension are tried in pairs."""
+
+MAX_SCANNED = 512
+"""At most so many values of one dimension are looked through for one fact."""
+
+
+class SourceIndex:
+    """What the sources state. Built once for a set of sources, read by every check."""
+
+    def __init__(self, sources: tuple[str, ...], names: tuple[str, ...]) -> None:
+        self.sources = sources
+        self.facts: list[tuple[Owned, ...]] = [owned_facts(source, names) for source in sources]
+        self.folded = [fold(source) for source in sources]
+        self.owners: dict[FactKey, set[str]] = defaultdict(set)
+        self.nouns: dict[FactKey, set[str]] = defaultdict(set)
+        self.unnamed: set[FactKey] = set()
+        self.rivals: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+        self.values: dict[tuple[str, str], list[Owned]] = defaultdict(list)
+        self.entities: dict[str, str] = {}
+        self.keyless: set[FactKey] = set()
+        self._filters_only: set[str] = set()
+        self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        self._aliases: dict[str, set[str]] = defaultdict(set)
+        self._by_form: dict[str, set[str]] = defaultdict(set)
+        self._holders: dict[FactKey, list[int]] = defaultdict(list)
+        observed: set[str] = set()
+        for place, facts in enumerate(self.facts):
+            is_measured = not sources[place].startswith(SEARCH_LINE)
+            stated = [each for owned in facts for each in (owned, *implied_facts(owned))]
+            for key in {owned.fact.key for owned in stated}:
+                self._holders[key].append(place)
+            for owned in stated:
+                self._add(owned, is_measured=is_measured)
+            if not _OF_FILTER.match(sources[place]):
+                observed.update(entity_key(owned.fact) for owned in facts if owned.is_owner)
+        self._filters_only = set(self.entities) - observed
+
+    def _add(self, owned: Owned, *, is_measured: bool) -> None:
+        fact = owned.fact
+        self.owners[fact.key].update(owned.owners)
+        self.nouns[fact.key].update(owned.nouns)
+        if not owned.nouns:
+            self.unnamed.add(fact.key)
+        if not owned.has_key:
+            self.keyless.add(fact.key)
+        if is_owner(fact):
+            self.entities[entity_key(fact)] = fact.form
+            self._by_form[fact.form].add(entity_key(fact))
+            self._aliases[entity_key(fact).partition("-")[0]].add(entity_key(fact))
+        elif fact.number is not None:
+            self.values[dimension(fact)].append(owned)
+            for owner in owned.owners if is_measured else ():
+                self._measured[owner].add(dimension(fact))
+            for noun in owned.nouns:
+                self.rivals[*dimension(fact), noun].add(fact.key[1])
+
+    def states(self, key: FactKey) -> bool:
+        """True if a source holds an equal fact, whoever owns it."""
+        return key in self.owners
+
+    def is_lone(self, entity: str) -> bool:
+        """True if ``entity`` is the only one of its form, so that nothing can be mixed up.
+
+        What only a filter of a search names owns nothing that the search found.
+        """
+        form = self.entities.get(entity)
+        if form is None or entity in self._filters_only:
+            return False
+        return len(self._by_form[form]) == 1
+
+    def observed(self) -> list[tuple[str, tuple[Owned, ...]]]:
+        """Each source that tells of the incident, not of a search, with its facts."""
+        return [
+            (source, facts)
+            for source, facts in zip(self.sources, self.facts, strict=True)
+            if not is_of_search(source)
+        ]
+
+    def is_named(self, key: FactKey, noun: str) -> bool:
+        """True if a source that holds the fact names ``noun``, as a word or within a name."""
+        return any(like(noun) & all_terms(self.sources[i]) for i in self._holders.get(key, ()))
+
+    def resolve(self, entity: str) -> str:
+        """The sources' own name of an entity: order (订单服务) is order-service, if only one is."""
+        spelt = self._aliases.get(entity, set())
+        return next(iter(spelt)) if entity not in self.entities and len(spelt) == 1 else entity
+
+    def belongs(self, owned: Owned, having: Set[str]) -> bool:
+        """True if each entity that the text gives ``owned`` to is among those ``having`` it, or
+        cannot be mixed up with another."""
+        return all(
+            owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
+            for owner in map(self.resolve, owned.owners)
+        )
+
+    def _is_bystander(self, entity: str, owned: Owned) -> bool:
+        """True for a technology or alert (HikariCP) that has no value of this kind of its own."""
+        if self.entities.get(entity) not in SHARED_FORMS:
+            return False
+        if owned.fact.kind == "comparative":
+            return entity not in self._measured
+        return dimension(owned.fact) not in self._measured.get(entity, set())
+
+    def may_own(self, owned: Owned, source: Owned) -> bool:
+        """True if every entity that the text gives a fact to has ``source``'s too."""
+        return self.belongs(owned, source.owners)
+
+    def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
+        """Source values of a dimension that belong to the entities of ``owned``."""
+        values = self.values.get(dimension, [])[:MAX_SCANNED]
+        return [value.fact for value in values if self.may_own(owned, value)]
+
+    def values_like(self, owned: Owned) -> list[Fact]:
+        """Source values that can be compared and calculated with ``owned``."""
+        return self.values_of(dimension(owned.fact), owned)
+
+    def measures(self, key: FactKey, metrics: frozenset[str]) -> bool:
+        """True if a source that holds the fact names one of ``metrics``."""
+        return any(metrics & named_metrics(self.sources[i]) for i in self._holders.get(key, ()))
+
+
+def shows(fact: Fact, number: Decimal | None) -> bool:
+    """True if ``number``, shown with the digits that ``fact`` shows, is ``fact``."""
+    if fact.number is None or number is None:
+        return False
+    if fact.is_exact or fact.step is None:
+        return number == fact.number
+    return abs(EXACT.subtract(number, fact.number)) <= fact.step / 2
+
+
+def ordered_pairs(values: Sequence[Fact]) -> Iterator[tuple[Decimal, Decimal]]:
+    """Pairs of numbers from different places, the earlier first; of the first ``MAX_VALUES``."""
+    numbers = [value.number for value in values[:MAX_VALUES]]
+    return combinations([number for number in numbers if number is not None], 2)
+
+
+def dimension(fact: Fact) -> tuple[str, str]:
+    """Values of one dimension can be compared and calculated with."""
+    return fact.key[0], fact.unit
+
+
+def implied_facts(owned: Owned) -> Iterable[Owned]:
+    """What a source says along with a fact: the parts of a ratio, a status as a number."""
+    fact = owned.fact
+    if fact.form == "ratio":
+        yield from _of_ratio(owned)
+    elif fact.form == "status" and fact.value.startswith("HTTP "):
+        yield _replace(owned, "number", Decimal(fact.value[5:]))
+    elif fact.kind == "number" and fact.number is not None:
+        if 0 <= fact.number <= 1 and owned.nouns & RATIO_NOUNS:
+            yield _replace(owned, "percentage", EXACT.multiply(fact.number, Decimal(100)))
+        if 100 <= fact.number <= 599:
+            status = fact.model_copy(
+                update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
+            )
+            yield Owned(status, owned.owners, owned.nouns, owned.has_key)
+
+
+def _of_ratio(owned: Owned) -> Iterable[Owned]:
+    part, whole = ratio_parts(owned.fact)
+    for number in {part, whole}:
+        yield _replace(owned, "number", number)
+    if whole:
+        yield _replace(owned, "percentage", EXACT.divide(part * 100, whole))
+
+
+def _replace(owned: Owned, kind: str, number: Decimal) -> Owned:
+    fact = owned.fact.model_copy(
+        update={
+            "kind": kind,
+            "value": plain(number),
+            "number": number,
+            "unit": "%" if kind == "percentage" else "",
+            "form": "implied",
+        }
+    )
+    return Owned(fact, owned.owners, owned.nouns, owned.has_key)
+
+
+@lru_cache(maxsize=256)
+def names_in(sources: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """``names`` and the plain words that the sources' own labels name: service=checkout."""
+    labelled = {
+        fact.value
+        for source in sources
+        for fact in extract_facts(source, names=names)
+        if fact.form == "label" and fact.value.casefold() not in ENGLISH_STOP_WORDS
+    }
+    return (*names, *sorted(labelled))
+
+
+@lru_cache(maxsize=256)
+def index_of(sources: tuple[str, ...], names: tuple[str, ...]) -> SourceIndex:
+    """The index of ``sources``; built once for equal arguments."""
+    return SourceIndex(sources, names)

@@ -1,0 +1,55 @@
+"""The names that the evidence itself gives to things (contract section 7, "name")."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.grounding.evidence.hostile import as_object, as_text
+from superbiz_agent.grounding.evidence.stored import StoredInvocation, read_invocations
+
+NAME_FIELDS: frozenset[str] = frozenset({
+    "service", "service_name", "app", "application", "component", "system", "job", "pod",
+    "pod_name", "container", "container_name", "host", "hostname", "instance", "node",
+    "namespace", "cluster", "deployment", "statefulset", "daemonset", "replicaset", "device",
+    "database", "db", "queue", "topic", "consumer_group", "alertname", "logger", "source",
+    "job_name",
+})  # fmt: skip
+"""Structured fields and labels whose value is the name of a thing. Extend here."""
+
+MAX_NAME = 200
+MAX_NAMES = 2000
+MAX_NESTING = 3
+
+
+def evidence_names(invocations: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The distinct names in the ``fields`` of ``retrieval_details.details``, sorted.
+
+    ``invocations`` are plain rows, hostile ones included. Numbers and one-letter values are no
+    names: they would turn common text into facts.
+    """
+    return stored_names(read_invocations(invocations))
+
+
+def stored_names(invocations: Iterable[StoredInvocation]) -> tuple[str, ...]:
+    """The same for rows that were read already."""
+    found: set[str] = set()
+    for invocation in invocations:
+        found.update(invocation.sources)
+        for entry in invocation.details:
+            found.update(_names_in(as_object(entry.get("fields")) or {}, MAX_NESTING))
+    names = {name.strip() for name in found}
+    return tuple(sorted(filter(_is_name, names))[:MAX_NAMES])
+
+
+def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
+    for key, value in fields.items():
+        nested = as_object(value)
+        if nested is not None and nesting > 0:
+            yield from _names_in(nested, nesting - 1)
+        text = as_text(value)
+        if text is not None and as_text(key) in NAME_FIELDS:
+            yield text
+
+
+def _is_name(text: str) -> bool:
+    return 1 < len(text) <= MAX_NAME and any(character.isalpha() for character in text)

@@ -1,0 +1,1 @@
+"""Is every citation authentic? The gatekeeper and its rules (contract section 4)."""

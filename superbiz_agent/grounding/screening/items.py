@@ -1,0 +1,201 @@
+"""Screening of what a model wrote and nobody checked: hypotheses, gaps, actions (section 6)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
+
+from superbiz_agent.contracts.base import JsonObject, Verdict
+from superbiz_agent.contracts.composer import ActionItem, AllowedHypothesis, Withheld
+from superbiz_agent.contracts.evidence import SEARCH_PATH
+from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.grounding.comparison.engine import fact_gaps
+from superbiz_agent.grounding.evidence.names import stored_names
+from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts import FactKind, extract_facts
+from superbiz_agent.grounding.facts.tokens import is_within
+from superbiz_agent.grounding.gatekeeping.executor_schema import (
+    action_of,
+    duplicate_ids,
+    hypothesis_id_of,
+    hypothesis_of,
+    list_of,
+    sound_text,
+)
+from superbiz_agent.grounding.question import MAX_READ
+from superbiz_agent.grounding.screening.unchecked_wording import (
+    collects_evidence,
+    gives_reason,
+    says_what_is_missing,
+)
+from superbiz_agent.grounding.wording import claims_certainty, remediates, soften, states_cause
+
+ItemKind: TypeAlias = Literal["hypothesis", "action", "missing_info"]
+Item = TypeVar("Item")
+
+MAX_ITEMS = 20
+"""Gaps, actions and hypotheses of a model that are let through at most, each."""
+
+NAMING_KINDS: frozenset[FactKind] = frozenset({"identifier", "name", "quoted"})
+"""What an action may take from this question's knowledge evidence: names and commands."""
+
+MALFORMED = "malformed"
+UNVERIFIED_FACT = "unverified fact"
+REMEDIATION = "remediation"
+CAUSE = "names a cause"
+NO_GAP = "says more than what is missing"
+NO_STEP = "no step of evidence collection"
+NO_REASON = "states more than what the step is for"
+REJECTED = "verdict reject"
+TOO_MANY = "too many"
+
+
+@dataclass(frozen=True)
+class ScreenedItems:
+    """What of a model's unchecked text may be shown, and what is withheld."""
+
+    hypotheses: list[AllowedHypothesis]
+    gaps: list[str]
+    actions: list[ActionItem]
+    withheld: list[Withheld]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where a typed fact of unchecked text may come from.
+
+    ``verified`` are the verified evidence and the question, ``knowledge`` the stored texts of
+    this question's knowledge evidence, ``names`` the entity names of all stored evidence.
+    """
+
+    verified: Sequence[str]
+    knowledge: Sequence[str]
+    names: Sequence[str]
+
+    @property
+    def everything(self) -> list[str]:
+        """Verified evidence, the question and knowledge evidence."""
+        return [*self.verified, *self.knowledge]
+
+    def carry(self, text: str) -> bool:
+        """Whether every typed fact of ``text`` is in verified evidence or the question."""
+        return not fact_gaps(text, self.verified, names=self.names)
+
+    def carry_action(self, text: str) -> bool:
+        """The same, names and commands of knowledge evidence included."""
+        gaps = fact_gaps(text, self.verified, names=self.names)
+        if not gaps:
+            return True
+        unknown = fact_gaps(text, self.everything, names=self.names)
+        quoted = [fact.span for fact in extract_facts(text) if fact.kind == "quoted"]
+        return not unknown and all(
+            gap.kind in NAMING_KINDS or any(is_within(gap.span, span) for span in quoted)
+            for gap in gaps
+        )
+
+
+def screen_items(
+    output: JsonObject,
+    outcome: GatekeeperOutcome,
+    verdict: Verdict,
+    rows: Sequence[StoredInvocation],
+    question: str,
+) -> ScreenedItems:
+    """Screen the three lists of ``output`` against the verified evidence and the question."""
+    screener = _Screener(
+        output,
+        verdict,
+        Sources(
+            verified=[
+                *(each.matched_text for each in outcome.verified_evidence),
+                question[:MAX_READ],
+            ],
+            knowledge=_knowledge_texts(rows),
+            names=stored_names(rows),
+        ),
+    )
+    hypotheses = screener.kept("hypotheses", "hypothesis", hypothesis_of, screener.hypothesis_fault)
+    gaps = screener.kept("missing_info", "missing_info", sound_text, screener.gap_fault)
+    actions = screener.kept("recommended_actions", "action", action_of, screener.action_fault)
+    return ScreenedItems(
+        hypotheses=[
+            AllowedHypothesis(hypothesis_id=identifier, hypothesis_text=_softened(text))
+            for identifier, text in hypotheses
+        ],
+        gaps=gaps,
+        actions=[ActionItem(action_text=text, reason=reason) for text, reason in actions],
+        withheld=screener.withheld,
+    )
+
+
+class _Screener:
+    """Walks the lists of one output and notes what it withholds."""
+
+    def __init__(self, output: JsonObject, verdict: Verdict, sources: Sources) -> None:
+        self._output = output
+        self._verdict = verdict
+        self._sources = sources
+        self._doubled = duplicate_ids(list_of(output, "hypotheses"), "hypothesis_id")
+        self.withheld: list[Withheld] = []
+
+    def kept(
+        self,
+        name: str,
+        kind: ItemKind,
+        read: Callable[[object], Item | None],
+        fault: Callable[[Item], str | None],
+    ) -> list[Item]:
+        """The sound items of the list ``name`` without a fault, ``MAX_ITEMS`` at most."""
+        items: list[Item] = []
+        for index, value in enumerate(list_of(self._output, name)):
+            item = read(value)
+            reason = MALFORMED if item is None else fault(item)
+            if item is not None and reason is None and len(items) < MAX_ITEMS:
+                items.append(item)
+            else:
+                label = hypothesis_id_of(value) or f"{name}[{index}]"
+                self.withheld.append(Withheld(kind=kind, id=label, reason=reason or TOO_MANY))
+        return items
+
+    def hypothesis_fault(self, hypothesis: tuple[str, str]) -> str | None:
+        """Why an (id, text) is withheld: under REJECT every hypothesis is."""
+        identifier, text = hypothesis
+        if self._verdict == "REJECT":
+            return REJECTED
+        if identifier in self._doubled:
+            return MALFORMED
+        return None if self._sources.carry(text) else UNVERIFIED_FACT
+
+    def gap_fault(self, gap: str) -> str | None:
+        """Why a gap is withheld: it may only say what is missing; under REJECT, of no cause."""
+        if self._verdict == "REJECT" and states_cause(gap):
+            return CAUSE
+        if not self._sources.carry(gap):
+            return UNVERIFIED_FACT
+        return None if says_what_is_missing(gap) else NO_GAP
+
+    def action_fault(self, action: tuple[str, str]) -> str | None:
+        """Why an (action_text, reason) is withheld: no remediation, no unverified fact, and
+        nothing but a step of evidence collection and what it is for."""
+        text, reason = action
+        if any(map(remediates, action)):
+            return REMEDIATION
+        if not all(map(self._sources.carry_action, action)):
+            return UNVERIFIED_FACT
+        if not collects_evidence(text):
+            return NO_STEP
+        return None if gives_reason(reason, self._sources.everything) else NO_REASON
+
+
+def _knowledge_texts(rows: Sequence[StoredInvocation]) -> list[str]:
+    """What knowledge tools found; a search line is no knowledge, it repeats a model's query."""
+    return [
+        text
+        for row in rows
+        if row.kind == "knowledge"
+        for raw_path, text in (row.refs or {}).items()
+        if raw_path != SEARCH_PATH
+    ]
+
+
+def _softened(text: str) -> str:
+    return (soften(text) if claims_certainty(text) else text) or text

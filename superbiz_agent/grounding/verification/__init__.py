@@ -1,0 +1,1 @@
+"""Does each claim follow? The model's checks, lowered by code, and the verdict (section 5)."""

@@ -1,0 +1,133 @@
+"""What a ``$.search`` alone can carry: that what it asked for matched, or did not (section 4).
+
+"No errors were found" over a search for OOMKilled denies what nobody looked for, and "order-service
+crashed" over a search that matched three records says more than that three matched. What such a
+claim speaks of must stand in the query, the filters or the sources of the search.
+"""
+
+from collections.abc import Sequence
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.grounding.comparison.engine import content_terms, fold
+from superbiz_agent.grounding.evidence.hostile import as_object, as_text
+from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.tokens import cut_out
+from superbiz_agent.grounding.question import without_synonyms
+from superbiz_agent.grounding.wording import Lexicon, clauses, states_absence, words
+from superbiz_agent.grounding.wording.absence import RULED_OUT
+
+EVERYTHING = "*"
+"""The query that asks for every record."""
+
+REPORTING = words("""
+record | records | entry | entries | log | logs | line | lines | message | messages | match
+matches | matched | matching | found | search | searched | searching | return | returned | returns
+result | results | hit | hits | window | source | sources | service | services | level | observed
+seen | appear | appears | appeared | logged | recorded | occurrence | occurrences | evidence
+none | nothing | zero | without | alert | alerts | series | query | queried | answered | truncated
+yes | utc | contain | contains | contained | holds | hold | held | lists | listed | show | shows
+mention | mentions | start | end | didn't | did not | wasn't | weren't | isn't | hasn't
+available
+pod | namespace | host | instance | app | period | within | demo
+记录 | 日志 | 条目 | 条 | 行 | 消息 | 匹配 | 命中 | 搜索 | 检索 | 查询 | 返回 | 结果 | 窗口
+时间 | 时间窗口 | 来源
+数据源 | 服务 | 级别 | 告警 | 未发现 | 没有发现 | 未找到 | 没有找到 | 找到 | 发现 | 没有
+未见 | 未 | 无 | 任何
+相关 | 中 | 内 | 至 | 到 | 从 | 期间 | 之间 | 出现 | 关于 | 包含 | 含 | 为 | 共 | 个 | 开始
+结束 | 均 | 上 | 证据 | 有 | 中有
+""")
+"""Words that report a search and say nothing of the system."""
+
+MATCHING = words("""
+record | records | entry | entries | line | lines | match | matches | matched | matching
+search | searched | returned | returns | result | results | hit | hits | found | series | alerts
+记录 | 条 | 行 | 匹配 | 命中 | 搜索 | 检索 | 查询 | 返回 | 找到 | 结果
+""")
+"""A claim over a search that matched something must speak of matching by one of them."""
+
+WEAK = words("""
+error | errors | failed | failure | failures | exception | exceptions | warning | warnings
+problem | problems | issue | issues | incident
+错误 | 报错 | 异常 | 失败 | 警告 | 问题 | 故障
+""")
+"""They select records only where a query names nothing else (the rule of ``query_logs``)."""
+
+LEVEL_WORDS = {
+    "error": words("error | errors | 错误 | 报错"),
+    "warn": words("warn | warning | warnings | 警告"),
+    "warning": words("warn | warning | warnings | 警告"),
+    "fatal": words("fatal | critical | 致命"),
+    "critical": words("critical | fatal | 严重"),
+}
+"""How a claim names the level that a search was narrowed to."""
+
+_REPORTING = Lexicon((*REPORTING, *RULED_OUT))
+_MATCHING = Lexicon(MATCHING)
+_WEAK = Lexicon(WEAK)
+
+
+def exceeds_searches(text: str, rows: Sequence[StoredInvocation], stored: Sequence[str]) -> bool:
+    """Whether ``text`` denies, or without ``stored`` texts beside it says, what none of the
+    searches ``rows`` asked for. Typed facts are compared elsewhere."""
+    asked = [_Asked(row) for row in rows]
+    parts = clauses(text)
+    said = [part for part in parts if states_absence(part, stored=stored)] if stored else parts
+    if not said:
+        return False
+    if not stored and not states_absence(text) and not _MATCHING.holds(text):
+        return True
+    if not any(each.is_named_in(text) for each in asked):
+        return True
+    return any(_unasked_terms(part, asked) for part in said)
+
+
+class _Asked:
+    """What one invocation's searches were asked for."""
+
+    def __init__(self, row: StoredInvocation) -> None:
+        searches: list[JsonObject] = row.searches or [row.arguments | {"filters": row.arguments}]
+        queries = [row.query, *(as_text(search.get("query")) or "" for search in searches)]
+        filters = [as_object(search.get("filters")) or {} for search in searches]
+        self.query = " ".join(dict.fromkeys(filter(None, queries)))
+        values = [as_text(value) or "" for each in filters for value in each.values()]
+        self.levels = [
+            fold(value) for each in filters for value in [as_text(each.get("level"))] if value
+        ]
+        specific = _WEAK.blank(self.query)
+        self.terms = content_terms(specific) or content_terms(self.query)
+        self.words = " ".join([*sorted(self.terms), *values, *row.sources, *self.level_words])
+
+    @property
+    def level_words(self) -> list[str]:
+        """The words for the level that was asked for, where every record of it was."""
+        if self.query != EVERYTHING:
+            return []
+        return [word for level in self.levels for word in LEVEL_WORDS.get(level, (level,))]
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether ``text`` names what was looked for: a term of the query, or all records."""
+        if self.query == EVERYTHING:
+            return True
+        if self.terms & content_terms(text) or fold(self.query) in fold(text):
+            return True
+        return without_synonyms(text, self.words) != text
+
+
+def _unasked_terms(clause: str, asked: Sequence[_Asked]) -> frozenset[str]:
+    known = " ".join(each.words for each in asked)
+    stems = {_stem(term) for term in content_terms(known)}
+    facts = [fact.span for fact in extract_facts(clause) if fact.kind != "quoted"]
+    rest = _REPORTING.blank(without_synonyms(cut_out(clause, facts), known))
+    return frozenset(
+        term
+        for term in content_terms(rest)
+        if _stem(term) not in stems and term not in known and not term.isdigit()
+    )
+
+
+def _stem(term: str) -> str:
+    for ending in ("killed", "kills", "kill", "ing", "ed", "es", "s"):
+        if term.isascii() and term.endswith(ending) and len(term) - len(ending) >= 3:
+            return term[: -len(ending)]
+    return term

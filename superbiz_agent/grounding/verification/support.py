@@ -1,0 +1,201 @@
+"""How far a claim is carried by its matched texts, decided by code (contract section 5).
+
+Every typed fact and the polarity of a claim are compared with the stored texts; the hedge of an
+inference and the cause relation of an inference or root cause are not.
+
+A ``$.search`` line needs care: its query is a model's own words. They say what was looked for, so
+an absence may repeat them, but they are no evidence that it is there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from superbiz_agent.contracts.base import ClaimType, Verification
+from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
+from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps, fold
+from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
+from superbiz_agent.grounding.evidence.names import stored_names
+from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.tokens import cut_out
+from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, shows_nothing
+from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
+from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
+from superbiz_agent.grounding.wording import polarity_conflict, states_absence
+
+CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
+"""Filters of an answered search that say where its records come from."""
+
+
+@dataclass(frozen=True)
+class ClaimEvidence:
+    """The verified evidence of one claim.
+
+    ``texts`` are its matched texts without ``$.search`` lines, ``search_lines`` those lines,
+    ``context`` what code says of the searches behind them (source, service, window; of a cited
+    search also the count), ``queries`` what these were asked for, ``cited`` the invocations whose
+    search is cited. ``has_matches`` and
+    ``has_empties`` say whether a cited search matched something, or nothing.
+    """
+
+    verified: Sequence[VerifiedEvidence]
+    texts: Sequence[str]
+    search_lines: Sequence[str]
+    context: Sequence[str]
+    queries: Sequence[str]
+    cited: Sequence[StoredInvocation]
+    names: Sequence[str]
+    has_matches: bool
+    has_empties: bool
+
+
+def claim_evidence(
+    outcome: GatekeeperOutcome, invocations: Sequence[StoredInvocation]
+) -> dict[str, ClaimEvidence]:
+    """The evidence of every verified claim, by claim id."""
+    rows = {row.id: row for row in invocations}
+    names = stored_names(invocations)
+    return {
+        claim.claim_id: _evidence_of(claim.claim_id, outcome.verified_evidence, rows, names)
+        for claim in outcome.verified_executor_output.claims
+    }
+
+
+def supported_level(
+    text: str, evidence: ClaimEvidence, claim_type: ClaimType = "observation"
+) -> tuple[Verification, str]:
+    """The best check that the stored texts can carry, and why it is no better."""
+    if names_unknown_fault(text, claim_type, _naming_texts(evidence)):
+        return (
+            "external_unknown",
+            "lowered by code: no evidence of the claim names the fault or cause that it names",
+        )
+    if lacks_support(text, evidence):
+        return (
+            "external_unknown",
+            "lowered by code: a fact or the polarity of the claim is not in its evidence",
+        )
+    if overstates_absence(text, evidence.texts):
+        return (
+            "unsupported",
+            "lowered by code: nothing found is neither ruled out nor proof of absence",
+        )
+    if drops_hedge(text, evidence.texts):
+        return (
+            "overstated",
+            "lowered by code: its evidence says so as a possibility only",
+        )
+    if not _shares_anything(text, evidence):
+        return (
+            "reasonable_inference",
+            "lowered by code: it shares no fact and no term with its evidence",
+        )
+    return "direct_observation", ""
+
+
+def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
+    """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
+    is_absence = states_absence(text)
+    answer_fits = evidence.has_empties if is_absence else evidence.has_matches
+    if evidence.search_lines and not evidence.texts and not answer_fits:
+        return True
+    if polarity_conflict(text, evidence.texts):
+        return True
+    if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
+        return True
+    sources = [*evidence.texts, *evidence.context]
+    if is_absence:
+        return bool(fact_gaps(text, [*sources, *evidence.search_lines], names=evidence.names))
+    return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+
+
+def _naming_texts(evidence: ClaimEvidence) -> list[str]:
+    """The texts that may name a fault: an absence, and a sentence about a search, may repeat what
+    was asked for."""
+    return [*evidence.texts, *(evidence.queries if evidence.search_lines else ())]
+
+
+def _without_queries(text: str, evidence: ClaimEvidence) -> str:
+    """``text`` without quotes that repeat what a cited search was asked for."""
+    queries = {fold(query) for query in evidence.queries}
+    quoted = [fact for fact in extract_facts(text) if fact.kind == "quoted"]
+    return cut_out(text, [fact.span for fact in quoted if fold(fact.value) in queries])
+
+
+def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:
+    matched = [*evidence.texts, *evidence.search_lines]
+    terms = content_terms(text)
+    if any(terms & content_terms(source) for source in matched):
+        return True
+    facts = extract_facts(text, names=evidence.names)
+    return len(fact_gaps(text, matched, names=evidence.names)) < len(facts)
+
+
+def _evidence_of(
+    claim_id: str,
+    verified: Sequence[VerifiedEvidence],
+    rows: Mapping[int, StoredInvocation],
+    names: Sequence[str],
+) -> ClaimEvidence:
+    own = [each for each in verified if each.claim_id == claim_id]
+    searches = [each for each in own if each.raw_path == SEARCH_PATH]
+    used = _rows_of(own, rows)
+    cited = _rows_of(searches, rows)
+    return ClaimEvidence(
+        verified=own,
+        texts=[each.matched_text for each in own if each.raw_path != SEARCH_PATH],
+        search_lines=[each.matched_text for each in searches],
+        context=[
+            *(line for row in used for line in search_context(row)),
+            *(line for row in cited for line in _counts(row)),
+        ],
+        queries=[query for row in cited for query in _queries(row)],
+        cited=cited,
+        names=names,
+        has_matches=not all(map(shows_nothing, cited)),
+        has_empties=any(map(shows_nothing, cited)),
+    )
+
+
+def _rows_of(
+    verified: Sequence[VerifiedEvidence], rows: Mapping[int, StoredInvocation]
+) -> list[StoredInvocation]:
+    ids = dict.fromkeys(each.source_invocation_id for each in verified)
+    return [rows[identifier] for identifier in ids if identifier in rows]
+
+
+def search_context(row: StoredInvocation) -> list[str]:
+    """Source, service and window of an invocation's search, as texts; never its query.
+
+    Filters count only if the source knew what it was asked for.
+    """
+    if not row.searches:
+        return _without_quotes((row.refs or {}).get(SEARCH_PATH, ""))
+    lines: list[str] = []
+    for search in row.searches:
+        filters = as_object(search.get("filters")) or {}
+        if search.get("answered") is True:
+            lines += [
+                f"{key}={filters[key]}" for key in CONTEXT_FILTERS if as_text(filters.get(key))
+            ]
+        lines += [f"source={source}" for source in as_texts(search.get("sources"))]
+        window = [as_text(search.get(end)) for end in ("since", "until")]
+        lines += [f"window {' to '.join(filter(None, window))}"]
+    return lines
+
+
+def _counts(row: StoredInvocation) -> list[str]:
+    return [f"matched={count}" for count in (search.get("matched") for search in row.searches)]
+
+
+def _queries(row: StoredInvocation) -> list[str]:
+    asked = [row.query, *(as_text(search.get("query")) or "" for search in row.searches)]
+    return [query for query in asked if query]
+
+
+def _without_quotes(line: str) -> list[str]:
+    """A search line without everything from its first to its last quote sign."""
+    if '"' not in line:
+        return [line] if line else []
+    return [line[: line.index('"')], line[line.rindex('"') + 1 :]]

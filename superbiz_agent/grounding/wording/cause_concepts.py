@@ -1,0 +1,78 @@
+"""Which causes and faults a text names, in either language (contract section 7)."""
+
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.facts.folding import content_terms
+from superbiz_agent.grounding.wording.cause_words import (
+    CONCEPTS,
+    FAULT_NEUTRAL,
+    FAULTS,
+    LIGHT_WORDS,
+)
+from superbiz_agent.grounding.wording.lexicon import Lexicon
+
+_CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
+_FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
+_LIGHT = Lexicon(LIGHT_WORDS)
+_SIDES = tuple(
+    (re.compile(pattern, re.ASCII | re.IGNORECASE), side)
+    for pattern, side in (
+        (r"(?:root )?cause (?:of [^.;]{1,80}? )?(?:is|was)(?![a-z])|根因(?:是|为|：|:)", "after"),
+        (r"(?:is|was) the (?:root )?cause|是(?:根因|根本原因)", "before"),
+        (r"because|due to|caused by|owing to|as a result of|triggered by|attributed to", "after"),
+        (r"led to|leads to|caused|causes|resulted in|results in|导致|引起|引发|造成", "before"),
+        (r"因为|由于|源于|原因是", "after"),
+    )
+)
+"""How a connective divides a sentence into cause and effect, the first that fits."""
+
+_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
+
+
+def faults_of(text: str) -> frozenset[str]:
+    """The faults of the table that ``text`` names, in either language."""
+    return frozenset(name for name, lexicon in _FAULTS if lexicon.holds(text))
+
+
+def concepts_of(text: str) -> frozenset[str]:
+    """The causes of the table that ``text`` names, in either language."""
+    return frozenset(name for name, lexicon in _CONCEPTS if lexicon.holds(text))
+
+
+def cause_side(text: str) -> str:
+    """The part of ``text`` that is said to be the cause; empty where that is not plain."""
+    for pattern, group in _SIDES:
+        if match := pattern.search(text):
+            return text[match.end() :] if group == "after" else text[: match.start()]
+    return ""
+
+
+def without_concepts(text: str) -> str:
+    """``text`` with the words of every cause of the table blanked."""
+    for _, lexicon in _CONCEPTS:
+        text = lexicon.blank(text)
+    return text
+
+
+def plain_terms(text: str) -> frozenset[str]:
+    """The stems of the content words of ``text`` that say something; typed facts are left out."""
+    return frozenset(_stem(term) for term in content_terms(_LIGHT.blank(text)) if _is_word(term))
+
+
+def stems_of(sources: Sequence[str]) -> frozenset[str]:
+    """The stems of all content words of ``sources``, those inside HighMemoryUsage included."""
+    split = (f"{source} {_HUMP.sub(' ', source)}" for source in sources)
+    return frozenset(_stem(term) for source in split for term in content_terms(source))
+
+
+def _is_word(term: str) -> bool:
+    """Typed facts are compared by the rule of facts."""
+    return not any(character.isdigit() for character in term) and len(term) > 1
+
+
+def _stem(term: str) -> str:
+    for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
+        if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
+            return term[: -len(ending)]
+    return term

@@ -1,0 +1,78 @@
+"""A heading may not say more of a sentence than the sentence itself could (section 7)."""
+
+from typing import Any
+
+import pytest
+
+from superbiz_agent.grounding.answer_checks.answer import check_answer
+from tests.grounding.answer_material import CLAIMS, GAP, claim, composer_input, reply
+
+POOL = "order-service HikariPool-1 is exhausted: active=50/50, waiting=12. [claim-2]"
+OPENING = "The current evidence cannot support a reliable conclusion."
+
+
+def rules_of(text: str, material: dict[str, Any] | None = None) -> set[str]:
+    return {each.rule_id for each in check_answer(material or composer_input(), reply(text))}
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "text"),
+    [
+        ("answer.cause", f"**Root cause**\n\n{POOL}"),
+        ("answer.cause", f"## 根因\n\n- {POOL}"),
+        (
+            "answer.certainty",
+            f"**Confirmed facts**\n\n- {CLAIMS['claim-5'][0]} [claim-5]",
+        ),
+        ("answer.certainty", "**已确认的事实**\n\n- 慢查询可能占用连接。[h-1]"),
+    ],
+)
+def test_a_heading_does_not_raise_what_stands_under_it(rule_id: str, text: str) -> None:
+    assert rule_id in rules_of(text)
+
+
+def test_under_reject_no_heading_makes_a_cause() -> None:
+    assert "answer.cause" in rules_of(
+        f"{OPENING}\n\n**Root cause**\n\n{POOL}", composer_input("REJECT")
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"**Root cause**\n\n{CLAIMS['claim-3'][0]} [claim-3]",
+        "**Root cause**\n\nThe root cause is not confirmed.",
+        f"**Root cause**\n\nLikely: {CLAIMS['claim-3'][0]} [claim-3]",
+        f"**Confirmed findings**\n\n- {POOL}",
+        f"**Possible causes**\n\n- A slow query may hold connections. [h-1]\n\n{GAP} [m-1]",
+    ],
+)
+def test_a_heading_that_fits_passes(text: str) -> None:
+    assert rules_of(text) == set()
+
+
+FIRST = "HighMemoryUsage is firing for order-service at 91%."
+SECOND = "HighCpuUsage is firing for payment-service at 97%."
+TWO = composer_input(
+    allowed_claims=[
+        claim("claim-1", FIRST, "observation", "confirmed"),
+        claim("claim-2", SECOND, "observation", "confirmed"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_owned"),
+    [
+        ("## order-service\n\nIt is at 97%. [claim-2]", False),
+        ("## payment-service\n\nIt is at 97%. [claim-2]", True),
+        ("order-service:\n\n- 97% [claim-2]", False),
+        ("payment-service:\n\n- 97% [claim-2]", True),
+        ("**order-service**\n\nCPU 为 97%。[claim-2]", False),
+        ("**payment-service**\n\nCPU 为 97%。[claim-2]", True),
+        ("order-service is at 91% [claim-1]. It is at 97% [claim-2].", False),
+        ("order-service is at 91% [claim-1]. payment-service is at 97% [claim-2].", True),
+    ],
+)
+def test_a_fact_belongs_to_the_entity_named_before_it(text: str, is_owned: bool) -> None:
+    assert ("answer.new_fact" not in rules_of(text, TWO)) is is_owned
