@@ -12,8 +12,11 @@ ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", ROOT.parent / "shared" / "data"))
 """Public data beside the checkout; read in place, never copied."""
 
-hypothesis.settings.register_profile("superbiz", deadline=None)  # machines are noisy
-hypothesis.settings.load_profile("superbiz")
+PROFILE = os.environ.get("SUPERBIZ_TEST_PROFILE", "same")
+hypothesis.settings.register_profile("same", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile(PROFILE)
+"""``same`` tries the same examples in every run, so that a red run is the change's doing."""
 
 FOREIGN_PREFIXES = ("SUPERBIZ_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")
 

@@ -210,14 +210,13 @@ def _past_token(text: str, match: re.Match[str]) -> int:
 
 
 def _quoted(folded: str, text: str) -> list[Fact]:
-    return [
-        Fact(
-            kind="quoted",
-            value=" ".join(folded[match.start() + 1 : match.end() - 1].split()),
-            span=match.span(),
-            form="quoted",
-        )
+    """Quotations that say something; quotes round white space are none."""
+    spoken = (
+        (" ".join(folded[match.start() + 1 : match.end() - 1].split()), match.span())
         for match in _QUOTED.finditer(text)
+    )
+    return [
+        Fact(kind="quoted", value=value, span=span, form="quoted") for value, span in spoken if value
     ]
 
 

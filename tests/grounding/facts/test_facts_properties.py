@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps, fold
@@ -23,6 +23,7 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=40).map("".jo
 
 
 @given(TEXTS)
+@example("`\r`")
 @settings(max_examples=200, deadline=None)
 def test_spans_lie_in_the_text_and_overlap_only_inside_quotes(text: str) -> None:
     facts = extract_facts(text, names=("checkout", "订单中心"))
