@@ -211,13 +211,16 @@ def _past_token(text: str, match: re.Match[str]) -> int:
 
 def _quoted(folded: str, text: str) -> list[Fact]:
     """Quotations that say something; quotes round white space are none."""
-    spoken = (
-        (" ".join(folded[match.start() + 1 : match.end() - 1].split()), match.span())
+    facts = (
+        Fact(
+            kind="quoted",
+            value=" ".join(folded[match.start() + 1 : match.end() - 1].split()),
+            span=match.span(),
+            form="quoted",
+        )
         for match in _QUOTED.finditer(text)
     )
-    return [
-        Fact(kind="quoted", value=value, span=span, form="quoted") for value, span in spoken if value
-    ]
+    return [fact for fact in facts if fact.value]
 
 
 def _within(facts: list[Fact], quotes: list[Fact]) -> list[Fact]:
