@@ -66,6 +66,8 @@ class RetrievalDetails(Payload):
     """False where the operator gave the tool no source: nothing of theirs has failed."""
     failed_sources: list[str] = Field(default_factory=list[str])
     """Sources that failed or answered in part, as the user knows them."""
+    failure_reasons: dict[str, str] = Field(default_factory=dict)
+    """What is wrong with each of ``failed_sources``, as far as it is known."""
 
 
 class ToolInvocation(Payload):

@@ -30,7 +30,8 @@ class EvidenceItem:
 class ToolOutcome:
     """What one call of a tool found. ``items`` maps a list name to its evidence in order.
 
-    ``search`` is null only if the call failed as a whole. ``error`` is one line for the user.
+    ``search`` is null only if the call failed as a whole. ``error`` is one line for the user,
+    ``failure_reasons`` says of each of ``failed_sources`` what is wrong with it.
     ``is_configured`` is false where the operator gave the tool no source at all.
     """
 
@@ -40,6 +41,7 @@ class ToolOutcome:
     )
     search: SearchDetails | None = None
     failed_sources: Sequence[str] = ()
+    failure_reasons: Mapping[str, str] = field(default_factory=dict[str, str])
     demo: bool = False
     error: str | None = None
     is_configured: bool = True

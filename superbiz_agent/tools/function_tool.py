@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
 from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.tools.arguments import SearchArguments
 from superbiz_agent.tools.base import EvidenceItem, EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import (
@@ -27,20 +28,15 @@ MAX_ITEMS = 50
 """Most items of one result that become evidence; the search says how many there were."""
 
 MAX_ITEM_FIELDS = 64
-RESERVED_LISTS = frozenset({"search"})
-"""List names that are evidence paths already."""
+RESERVED_LISTS = frozenset(
+    {"search", *(name for lists, _ in EVIDENCE_LISTS.values() for name in lists)}
+)
+"""List names that are evidence paths already: an alert or a log line is what the built-in tools say
+it is."""
 
 _TOOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _LIST_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _KINDS = ("incident", "knowledge")
-
-
-class QueryArguments(BaseModel):
-    """The arguments of a tool that is asked in words alone."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
-
-    query: str = Field(min_length=1, max_length=1000, description="What to look for.")
 
 
 class FunctionTool:
@@ -63,7 +59,7 @@ class FunctionTool:
         description: str,
         list_name: str,
         kind: EvidenceKind = "incident",
-        arguments: type[BaseModel] = QueryArguments,
+        arguments: type[BaseModel] = SearchArguments,
     ) -> None:
         self.name = name
         self.description = description
@@ -126,7 +122,9 @@ def check_declaration(tool: EvidenceTool) -> None:
         raise _refused(tool.name, "it declares no list of evidence")
     for name in tool.lists:
         if name in RESERVED_LISTS or not _LIST_NAME.fullmatch(name):
-            raise _refused(tool.name, f"its list cannot be called {json.dumps(name)}")
+            raise _refused(
+                tool.name, f"its list cannot be called {json.dumps(name)}; choose another"
+            )
 
 
 class _BadShapeError(ValueError):

@@ -6,6 +6,7 @@ words, the commonest endings; names are compared whole (``checkout`` is not ``ch
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -14,6 +15,7 @@ from superbiz_agent.tools.synonyms import (
     GENERIC_CHARACTERS,
     GENERIC_CHINESE,
     GENERIC_ENGLISH,
+    NAMES_TOO,
     SECTIONS,
 )
 
@@ -65,19 +67,30 @@ class SearchableText:
     def _words(self) -> str:
         return f" {' '.join(words_of(self._text))} "
 
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for token in _tokens(self._text) for name in _whole_names(token))
+
     def carries(self, term: Term) -> bool:
         """Whether any form of ``term`` stands in the text, word by word."""
         return any(self._has(form) for form in term.forms)
 
     def names(self, name: str) -> bool:
-        """Whether the identifier ``name`` (folded) stands in the text as a whole."""
-        return self._has(name)
+        """Whether the identifier ``name`` (folded) stands in the text as a whole: not as a part of
+        a longer one, and in no other form of the word."""
+        return name in self._folded and (name in self._names or bool(_HAN_RUN.search(name)))
 
     def _has(self, form: str) -> bool:
         if not form.isascii() and _HAN_RUN.search(form):
             return form in self._folded
         could = form[:_SHORTEST_PREFIX] in self._folded  # far cheaper than splitting into words
         return could and f" {form} " in self._words
+
+
+def concept_of(form: str) -> str | None:
+    """Return the concept that a folded word or phrase is a form of, null if it is of none."""
+    row = _ROW_OF.get(form)
+    return row.concept if row else None
 
 
 def concepts_of(text: SearchableText) -> list[str]:
@@ -89,6 +102,15 @@ def sections_of(text: str) -> list[str]:
     """Return which sections of a runbook ``text``, a question or a heading, speaks of."""
     searchable = SearchableText(text)
     return [row.text for row in _SECTION_ROWS if searchable.carries(row)]
+
+
+def possible_names(text: str) -> list[str]:
+    """Return the folded words of ``text`` that something may be called by, in order: all but those
+    that only hold a sentence together (``and``, ``why``)."""
+    words = (token.casefold() for token in _tokens(text))
+    return [
+        word for word in dict.fromkeys(words) if word not in GENERIC_ENGLISH or word in NAMES_TOO
+    ]
 
 
 def is_generic(word: str) -> bool:
@@ -151,6 +173,15 @@ def _is_name(token: str) -> bool:
 
 def _words_of_token(token: str) -> tuple[str, ...]:
     return _short_words(token) if len(token) <= _LONGEST_REMEMBERED else _split_words(token)
+
+
+def _whole_names(token: str) -> Iterator[str]:
+    """Yield a token, and what it holds on both sides of ``=`` and around ``:``, ``@`` and ``%``."""
+    folded = token.casefold()
+    yield folded
+    for part in _BOUNDARIES[0].split(folded):
+        yield part
+        yield from _BOUNDARIES[1].split(part)
 
 
 def _split_words(token: str, depth: int = 0) -> tuple[str, ...]:

@@ -138,7 +138,19 @@ def retrieval_details(
         kind=tool.kind if tool else "incident",
         configured=outcome.is_configured,
         failed_sources=[bounded_line(source) for source in outcome.failed_sources],
+        failure_reasons=_reasons(outcome),
     )
+
+
+def _reasons(outcome: ToolOutcome) -> dict[str, str]:
+    """Why each failed source failed; a tool that does not say so source by source gives the whole
+    line of its error."""
+    known = {source: outcome.failure_reasons.get(source) for source in outcome.failed_sources}
+    return {
+        bounded_line(source): bounded_line(reason or outcome.error or "")
+        for source, reason in known.items()
+        if reason or outcome.error
+    }
 
 
 def tool_message(invocation: ToolInvocation) -> str:

@@ -81,15 +81,14 @@ def instant_with_offset(at: datetime) -> str:
 
 
 def span(length: timedelta) -> str:
-    """Return a span in whole minutes, rounded down: ``15m``, ``1h30m``, ``2d5m``; else ``40s``."""
-    seconds = int(length.total_seconds())
-    if seconds < 60:
-        return f"{seconds}s"
+    """Return a span exactly, to the millisecond: ``15m``, ``3m30s``, ``2d5m``, ``8m57.9s``."""
+    milliseconds = length // timedelta(milliseconds=1)
     parts: list[str] = []
     for unit, size in _UNITS:
-        count, seconds = divmod(seconds, size)
+        count, milliseconds = divmod(milliseconds, size * 1000)
         parts += [f"{count}{unit}"] if count else []
-    return "".join(parts)
+    seconds = f"{milliseconds / 1000:.3f}".rstrip("0").rstrip(".")
+    return "".join([*parts, *([f"{seconds}s"] if milliseconds or not parts else [])])
 
 
 def evidence_line(parts: Iterable[str], *, demo: bool) -> str:

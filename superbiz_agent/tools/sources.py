@@ -1,11 +1,13 @@
 """Asking several sources the same thing: one that fails never takes the others with it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from superbiz_agent.contracts.base import EvidenceStatus
+from superbiz_agent.contracts.evidence import SearchDetails
 from superbiz_agent.errors import SourceError
-from superbiz_agent.tools.base import ToolOutcome
+from superbiz_agent.tools.base import EvidenceItem, ToolOutcome
 
 
 class Source(Protocol):
@@ -31,10 +33,10 @@ ListingT = TypeVar("ListingT", bound=Listing)
 @dataclass(frozen=True)
 class Answers(Generic[SourceT, ListingT]):
     """``given`` pairs each source that answered with its listing; ``failed`` names those that
-    failed or answered in part; ``problems`` says why, one line each."""
+    failed or answered in part, each with the reason; ``problems`` says all of it, one line each."""
 
     given: Sequence[tuple[SourceT, ListingT]]
-    failed: Sequence[str]
+    failed: Mapping[str, str]
     problems: Sequence[str]
 
     @property
@@ -49,8 +51,32 @@ class Answers(Generic[SourceT, ListingT]):
 
     def failure(self) -> ToolOutcome:
         """The outcome where no source answered: neither evidence nor absence of evidence."""
-        reason = "; ".join(self.problems) or "no source is configured"
-        return ToolOutcome(evidence_status="error", failed_sources=self.failed, error=reason)
+        return ToolOutcome(
+            evidence_status="error",
+            failed_sources=list(self.failed),
+            failure_reasons=self.failed,
+            error="; ".join(self.problems) or "no source is configured",
+        )
+
+    def outcome(
+        self,
+        lists: Mapping[str, Sequence[EvidenceItem]],
+        search: SearchDetails,
+        notes: Sequence[str] = (),
+    ) -> ToolOutcome:
+        """The outcome where a source answered: ``partial`` if another failed or the result was cut
+        off. ``notes`` are further lines on what the search is worth."""
+        found = any(lists.values())
+        status: EvidenceStatus = "found" if found else "no_evidence"
+        return ToolOutcome(
+            evidence_status="partial" if self.failed or search.truncated else status,
+            items=lists,
+            search=search,
+            failed_sources=list(self.failed),
+            failure_reasons=self.failed,
+            demo=self.demo,
+            error="; ".join([*self.problems, *notes]) or None,
+        )
 
 
 def ask_sources(
@@ -58,19 +84,24 @@ def ask_sources(
 ) -> Answers[SourceT, ListingT]:
     """Ask each source in turn; whatever goes wrong in one is a problem that names it."""
     given: list[tuple[SourceT, ListingT]] = []
-    failed: list[str] = []
+    failed: dict[str, str] = {}
     problems: list[str] = []
     for source in sources:
         try:
             listing = ask(source)
         except SourceError as error:
-            failed.append(source.name)
-            problems.append(str(error))
+            found = [str(error)]
         except Exception as error:  # a broken backend is a failed source, not a crash
-            failed.append(source.name)
-            problems.append(f"{source.name} failed ({type(error).__name__}: {error})")
+            found = [f"{source.name} failed ({type(error).__name__}: {error})"]
         else:
             given.append((source, listing))
-            failed += [source.name] if listing.problems else []
-            problems += listing.problems
+            found = list(listing.problems)
+        problems += found
+        if found:
+            failed[source.name] = reason_alone(found[0], source.name)
     return Answers(given, failed, problems)
+
+
+def reason_alone(problem: str, source: str) -> str:
+    """Return a problem without the name of its ``source`` in front."""
+    return problem.removeprefix(source).lstrip(": ") or problem

@@ -90,6 +90,14 @@ GENERIC_ENGLISH: frozenset[str] = frozenset(
 )
 """Words that ask without saying about what. They select nothing and exclude nothing."""
 
+NAMES_TOO: frozenset[str] = frozenset(
+    """
+    check find query report reports reported search system monitor monitoring metrics status state
+    alerts document documentation guide knowledge help
+    """.split()  # noqa: SIM905
+)
+"""Generic words that services and jobs are called by: they are names where a source knows them."""
+
 GENERIC_CHARACTERS = (
     "的了吗呢吧啊是在有没无不和与或及对从到把被给就都也还又再很太最更请查看我你它他们这那哪个些"
     "会能要想让说上下里中内外前后时点分秒年月日号天高低大小多少好坏"

@@ -12,7 +12,7 @@ from superbiz_agent.contracts.evidence import MAX_TEXT_BYTES
 from superbiz_agent.tools.metrics.alert import Alert, alert_item, plain_number
 
 TEN = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
-NOW = TEN + timedelta(hours=3)
+AS_OF = TEN + timedelta(minutes=15)
 
 
 def alert(**changes: Any) -> Alert:
@@ -28,7 +28,7 @@ def alert(**changes: Any) -> Alert:
 
 
 def line(alert: Alert, *, demo: bool = False) -> str:
-    return alert_item(alert, source="alerts.json", now=NOW, demo=demo).text
+    return alert_item(alert, source="alerts.json", as_of=AS_OF, demo=demo).text
 
 
 def test_the_line_names_alert_state_service_value_duration_labels_and_start() -> None:
@@ -51,26 +51,30 @@ def test_the_sources_own_offset_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("updated", "length", "expected"),
+    ("length", "expected"),
     [
-        (timedelta(minutes=15, seconds=59), None, "15m"),
-        (timedelta(minutes=90), None, "1h30m"),
-        (timedelta(hours=2), None, "2h"),
-        (timedelta(days=2, minutes=5), None, "2d5m"),
-        (timedelta(seconds=40), None, "40s"),
-        (timedelta(0), None, "0s"),
-        (timedelta(seconds=-1), None, None),
+        (timedelta(minutes=15, seconds=59), "15m59s"),
+        (timedelta(minutes=3, seconds=30), "3m30s"),
+        (timedelta(minutes=90), "1h30m"),
+        (timedelta(hours=2), "2h"),
+        (timedelta(hours=1, seconds=5), "1h5s"),
+        (timedelta(days=2, minutes=5), "2d5m"),
+        (timedelta(seconds=40), "40s"),
+        (timedelta(minutes=8, seconds=57, milliseconds=900), "8m57.9s"),
+        (timedelta(milliseconds=1, microseconds=999), "0.001s"),
+        (timedelta(microseconds=1), "0s"),
+        (timedelta(0), "0s"),
+        (timedelta(seconds=-1), None),
     ],
 )
-def test_duration_is_last_update_minus_start_in_whole_minutes(
-    updated: timedelta, length: None, expected: str | None
-) -> None:
-    assert alert(updated=TEN + updated).duration(NOW) == expected
+def test_a_duration_is_told_to_the_millisecond(length: timedelta, expected: str | None) -> None:
+    assert alert().duration(TEN + length) == expected
 
 
-def test_without_a_last_update_the_clock_decides_and_without_a_start_nothing_does() -> None:
-    assert alert(updated=None).duration(NOW) == "3h"
-    assert alert(since=None).duration(NOW) is None
+def test_an_alert_that_ended_lasted_until_then_and_one_without_a_start_has_no_duration() -> None:
+    ended = alert(state="resolved", until=TEN + timedelta(minutes=5))
+    assert ended.duration(AS_OF) == "5m"
+    assert alert(since=None).duration(AS_OF) is None
     assert "duration" not in line(alert(since=None))
 
 
@@ -126,7 +130,7 @@ def test_secrets_are_replaced_in_the_text_and_in_the_fields() -> None:
     item = alert_item(
         alert(labels={"alertname": "A", "password": "hunter22"},
               annotations={"summary": "Authorization: Bearer abcdef123456"}),
-        source="a", now=NOW, demo=False,
+        source="a", as_of=AS_OF, demo=False,
     )  # fmt: skip
     assert "hunter22" not in str(item)
     assert "abcdef123456" not in str(item)
@@ -141,10 +145,10 @@ def test_a_long_line_keeps_its_head_its_tail_and_the_demo_mark() -> None:
 
 
 def test_the_values_recompute_what_the_line_shows() -> None:
-    values = alert_item(alert(), source="alerts.json", now=NOW, demo=False).values
+    values = alert_item(alert(), source="alerts.json", as_of=AS_OF, demo=False).values
     assert values["state"] == "firing"
     assert values["current"] == "91%"
-    assert (values["since"], values["last_seen"], values["duration"]) == (
+    assert (values["since"], values["as_of"], values["duration"]) == (
         "2026-07-07T10:00:00Z", "2026-07-07T10:15:00Z", "15m",
     )  # fmt: skip
     assert values["source"] == "alerts.json"

@@ -143,6 +143,143 @@ def test_an_unknown_name_answers_nothing_and_suggests_the_nearest(
     assert 'no alert names "oder-service"; nearest names: order-service' in outcome.error
 
 
+NAMED = [
+    entry("OrdersSlow", "orders"),
+    entry("PaymentSlow", "payment-svc"),
+    entry("SearchRestarted", "search"),
+    entry("PoolFull", None, labels={"pod": "orders-7f9c-x1"}),
+    entry("CartDown", None, labels={"pod": "cart-7c9d8f6b54-x2x7k"}),
+    entry("Restarting", None, labels={"instance": "web-2.shop.example.com:9100"}),
+    entry("Lagging", None, labels={"instance": "10.0.0.7:9100", "job": "kafka-exporter"}),
+    entry("Canary", "orders-canary"),
+    entry("Mentions", "mailer", annotations={"summary": "orders: no mail is sent"}),
+]
+"""Services and pods under the many names that people call them by."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "read_as", "alerts"),
+    [
+        ("orders", None, ["OrdersSlow", "PoolFull"]),
+        ("ORDERS", None, ["OrdersSlow", "PoolFull"]),
+        ("orders service", "orders", ["OrdersSlow", "PoolFull"]),
+        ("orders-service", "orders", ["OrdersSlow", "PoolFull"]),
+        ("orders_svc", "orders", ["OrdersSlow", "PoolFull"]),
+        ("order", "orders", ["OrdersSlow", "PoolFull"]),
+        ("订单", "orders", ["OrdersSlow", "PoolFull"]),
+        ("订单服务", "orders", ["OrdersSlow", "PoolFull"]),
+        ("payments", "payment-svc", ["PaymentSlow"]),
+        ("支付服务", "payment-svc", ["PaymentSlow"]),
+        ("orders-canary", None, ["Canary"]),
+        ("orders-7f9c-x1", None, ["PoolFull"]),
+        ("cart", None, ["CartDown"]),
+        ("web-2", None, ["Restarting"]),
+        ("web", None, ["Restarting"]),
+        ("web-2.shop.example.com", None, ["Restarting"]),
+        ("10.0.0.7", None, ["Lagging"]),
+        ("kafka-exporter", None, ["Lagging"]),
+        ("SearchRestarted", None, ["SearchRestarted"]),
+    ],
+)
+def test_a_service_is_found_by_every_exact_form_of_its_name(
+    write: Write, asked: str, read_as: str | None, alerts: list[str]
+) -> None:
+    tool = MetricsTool([AlertFileBackend(write("a.json", NAMED))])
+    outcome = run(tool, query="alerts", service=asked)
+    assert [name for name, _ in found(outcome)] == alerts
+    assert outcome.search is not None
+    assert outcome.search.answered
+    assert outcome.search.filters.get("read_as") == read_as
+
+
+@pytest.mark.parametrize(
+    ("query", "alerts"),
+    [
+        ("orders", ["OrdersSlow", "PoolFull", "Mentions"]),
+        ("orders service slow", ["OrdersSlow", "PoolFull", "Mentions"]),
+        ("orders-service", ["OrdersSlow", "PoolFull"]),
+        ("search", ["SearchRestarted"]),
+        ("why did search restart?", ["SearchRestarted"]),
+        ("cart and web", ["CartDown", "Restarting"]),
+    ],
+)
+def test_a_name_within_a_query_is_found_by_the_same_forms_and_by_mention(
+    write: Write, query: str, alerts: list[str]
+) -> None:
+    tool = MetricsTool([AlertFileBackend(write("a.json", NAMED))])
+    assert [name for name, _ in found(run(tool, query=query))] == alerts
+
+
+@pytest.mark.parametrize("asked", ["ordres", "orders-canaries", "kafka", "shop", "mails", "10.0.0"])
+def test_no_likeness_makes_a_name_known(write: Write, asked: str) -> None:
+    tool = MetricsTool([AlertFileBackend(write("a.json", NAMED))])
+    outcome = run(tool, query="alerts", service=asked)
+    assert found(outcome) == []
+    assert outcome.search is not None
+    assert outcome.search.answered is False
+    assert outcome.error is not None
+    _, _, nearest = outcome.error.partition("nearest names: ")
+    assert asked not in nearest.split(", ")
+
+
+PROMETHEUS = {"data": {"alerts": [
+    {"labels": {"alertname": "Live", "service": "s"}, "state": "firing",
+     "activeAt": "2026-07-07T10:00:00Z", "value": "1"},
+]}}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("files", "until", "told", "durations"),
+    [
+        ([ALERTS[1:2]], None, "as_of=2026-07-07T10:15:00Z", ["15m"]),
+        ([ALERTS[1:2]], "2026-07-07T10:03:30Z", "as_of=2026-07-07T10:03:30Z", ["3m30s"]),
+        ([ALERTS[1:2]], "2026-07-07T10:19:00Z", "as_of=2026-07-07T10:15:00Z", ["15m"]),
+        ([PROMETHEUS], None, "durations_to=2026-07-07T10:20:00Z", ["20m"]),
+        ([PROMETHEUS], "2026-07-07T10:19:00Z", "as_of=2026-07-07T10:19:00Z", ["19m"]),
+        ([ALERTS[1:2], PROMETHEUS], None, "as_of=2026-07-07T10:15:00Z", ["15m", "15m"]),
+        (
+            [[{**ALERTS[1], "updatedAt": "2026-07-07T10:02:00Z"}, ALERTS[3]]],
+            None,
+            "as_of=2026-07-07T10:15:00Z",
+            ["15m", "15m"],
+        ),
+    ],
+)
+def test_every_duration_of_a_result_counts_to_one_instant_that_the_search_names(
+    write: Write, files: list[Any], until: str | None, told: str, durations: list[str]
+) -> None:
+    paths = [write(f"{number}.json", content) for number, content in enumerate(files)]
+    outcome = run(MetricsTool([AlertFileBackend(p) for p in paths]), query="alerts", until=until)
+    assert [item.values["duration"] for item in outcome.items["alerts"]] == durations
+    assert outcome.search is not None
+    assert f", {told} in " in search_text(outcome.search)
+
+
+def test_an_alert_whose_end_lies_before_the_export_is_resolved(write: Write) -> None:
+    ended = {**ALERTS[1], "endsAt": "2026-07-07T10:05:00Z", "updatedAt": "2026-07-07T10:02:00Z"}
+    tool = MetricsTool([AlertFileBackend(write("a.json", [ended, ALERTS[3]]))])
+    (item,) = run(tool, query="HighMemoryUsage").items["alerts"]
+    assert (item.values["state"], item.values["duration"]) == ("resolved", "5m")
+    since = "2026-07-07T10:06:00Z"
+    assert found(run(tool, query="alerts", since=since)) == [("DiskAlmostFull", "checkout")]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        ("2026-07-07T07:00:00Z", None, 1),
+        ("2026-07-07T07:00:00Z", "2026-07-07T10:10:00Z", 1),
+        (None, "2026-07-07T10:10:00Z", 1),
+        (None, None, 1),
+    ],
+)
+def test_nothing_after_the_end_of_the_questions_window_is_evidence(
+    tool: MetricsTool, since: str | None, until: str | None, expected: int
+) -> None:
+    context = ToolContext(window=TimeWindow(until="2026-07-07T09:00:00Z"), now=NOW)
+    assert len(found(run(tool, context, query="alerts", since=since, until=until))) == expected
+
+
 def test_each_alert_is_listed_by_its_full_label_set(write: Write) -> None:
     pods = [entry("A", "s", labels={"pod": f"s-{n}"}) for n in range(3)]
     tool = MetricsTool([AlertFileBackend(write("a.json", pods + pods))])
@@ -155,7 +292,9 @@ def test_the_search_says_what_was_asked_of_which_source(tool: MetricsTool) -> No
     outcome = run(tool, query="memory", service="order-service", since="30m")
     assert outcome.search is not None
     text = search_text(outcome.search)
-    assert text.startswith('search for "memory", service=order-service in ')
+    assert text.startswith(
+        'search for "memory", service=order-service, as_of=2026-07-07T10:15:00Z in '
+    )
     assert "alerts.json, window 2026-07-07T09:50:00Z to end: matched=1" in text
 
 
@@ -255,6 +394,8 @@ def test_an_empty_export_answers_that_there_is_no_alert(write: Write) -> None:
     assert outcome.evidence_status == "no_evidence"
     assert outcome.search is not None
     assert outcome.search.answered
+    assert outcome.error is not None
+    assert outcome.error.endswith("a.json: no alert is in it")
 
 
 def test_more_alerts_than_shown_are_counted(write: Write) -> None:

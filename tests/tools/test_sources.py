@@ -30,7 +30,7 @@ def test_each_failure_is_named_and_the_rest_is_given() -> None:
     names = ["down", "whole", "broken", "half"]
     answers = ask_sources([Source(name) for name in names], ask)
     assert answers.names == ["whole", "half"]
-    assert answers.failed == ["down", "broken", "half"]
+    assert list(answers.failed) == ["down", "broken", "half"]
     assert answers.problems == [
         "down does not exist",
         "broken failed (KeyError: 'bug')",
@@ -48,3 +48,13 @@ def test_without_any_answer_the_call_failed() -> None:
     assert (failure.status, failure.search) == ("error", None)
     assert (failure.failed_sources, failure.error) == (["down"], "down does not exist")
     assert ask_sources([], ask).failure().error == "no source is configured"
+
+
+def test_each_failed_source_has_its_reason_without_its_name() -> None:
+    answers = ask_sources([Source(name) for name in ("down", "whole", "broken", "half")], ask)
+    assert answers.failed == {
+        "down": "does not exist",
+        "broken": "failed (KeyError: 'bug')",
+        "half": "a page is left out",
+    }
+    assert answers.failure().failure_reasons == answers.failed

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
+from superbiz_agent.tools.arguments import MAX_QUERY, SearchArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.knowledge.backend import KnowledgeBackend, RankedBlock
 from superbiz_agent.tools.redaction import redact
@@ -17,14 +18,12 @@ DEFAULT_LIMIT = 5
 MAX_LIMIT = 20
 
 
-class KnowledgeArguments(BaseModel):
+class KnowledgeArguments(SearchArguments):
     """What ``lookup_knowledge`` may be asked."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     query: str = Field(
         min_length=1,
-        max_length=1000,
+        max_length=MAX_QUERY,
         description="An alert's exact name, or words of the problem, in Chinese or English.",
     )
     limit: int = Field(DEFAULT_LIMIT, ge=1, le=MAX_LIMIT, description="Most blocks to return.")
@@ -57,21 +56,15 @@ class KnowledgeTool:
         hits = [(hit, source) for source, listing in answers.given for hit in listing.blocks]
         best = sorted(hits, key=lambda hit: (not hit[0].named, -hit[0].score))[: asked.limit]
         items = [_item(hit, source) for hit, source in best]
-        return ToolOutcome(
-            evidence_status=("partial" if answers.failed else "found" if items else "no_evidence"),
-            items={"evidence_blocks": items},
-            search=SearchDetails(
-                sources=answers.names,
-                query=redact(asked.query),
-                filters={"best": str(asked.limit)},
-                matched=len(items),
-                truncated=False,
-                answered=not answers.failed,
-            ),
-            failed_sources=answers.failed,
-            demo=answers.demo,
-            error="; ".join(answers.problems) or None,
+        search = SearchDetails(
+            sources=answers.names,
+            query=redact(asked.query),
+            filters={"best": str(asked.limit)},
+            matched=len(items),
+            truncated=False,
+            answered=not answers.failed,
         )
+        return answers.outcome({"evidence_blocks": items}, search)
 
 
 def _item(hit: RankedBlock, backend: KnowledgeBackend) -> EvidenceItem:

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.metrics.naming import names_of
 from superbiz_agent.tools.query_terms import SearchableText
 from superbiz_agent.tools.rendering import (
     evidence_line,
@@ -35,7 +36,6 @@ MEASURED = frozenset({"current", "duration", "since", "until"})
 _SHORT_VALUE = re.compile(
     r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
 )
-_POD = re.compile(r"(?P<workload>[a-z0-9.-]{1,200})-[a-z0-9]{8,10}-[a-z0-9]{5}")
 _LARGEST_PLAIN_EXPONENT = 15
 
 
@@ -73,15 +73,16 @@ class Alert:
         short = (text for text in annotated if _SHORT_VALUE.fullmatch(text))
         return next(short, None) or (plain_number(self.value) if self.value else None)
 
-    def last_seen(self, now: datetime) -> datetime:
-        """The instant up to which its source speaks of it: its end, its last update, or ``now``."""
-        return self.until or self.updated or now
-
-    def duration(self, now: datetime) -> str | None:
-        """How long it had been active when last seen, in whole minutes, rounded down (under a
-        minute in seconds). Null if its start is unknown or later than that."""
-        end = self.last_seen(now)
+    def duration(self, as_of: datetime) -> str | None:
+        """How long it had been active at ``as_of``, or when it ended, to the millisecond. Null if
+        its start is unknown or later than that."""
+        end = self.until or as_of
         return span(end - self.since) if self.since and end >= self.since else None
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every folded name that it goes by."""
+        return names_of(self.labels)
 
     @cached_property
     def searchable(self) -> SearchableText:
@@ -89,13 +90,7 @@ class Alert:
         pairs = [
             f"{key}={value}" for key, value in (*self.labels.items(), *self.annotations.items())
         ]
-        return SearchableText("\n".join([self.state, *pairs, *self._workloads()]))
-
-    def _workloads(self) -> Iterator[str]:
-        """Names of what the pod belongs to: ``order-service-7f9dd8b6c4-x7gr9`` -> order-service."""
-        match = _POD.fullmatch(self.labels.get("pod", ""))
-        if match:
-            yield match["workload"]
+        return SearchableText("\n".join([self.state, *pairs]))
 
 
 def plain_number(text: str) -> str:
@@ -109,19 +104,21 @@ def plain_number(text: str) -> str:
     return format(number.normalize(), "f")
 
 
-def alert_item(alert: Alert, *, source: str, now: datetime, demo: bool) -> EvidenceItem:
-    """Render an alert. ``fields`` are its labels; ``values`` recompute the rest of the line."""
+def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> EvidenceItem:
+    """Render an alert as it stood at ``as_of``. ``fields`` are its labels; ``values`` recompute the
+    rest of the line: the duration is ``until``, or else ``as_of``, minus ``since``."""
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
-        text=evidence_line(_parts(alert, labels, annotations, now), demo=demo),
+        text=evidence_line(_parts(alert, labels, annotations, as_of), demo=demo),
         fields=stored_fields(labels),
         values={
             "state": alert.state,
             "current": alert.current,
-            "duration": alert.duration(now),
+            "duration": alert.duration(as_of),
+            "as_of": format_instant(as_of),
             "since": format_instant(alert.since) if alert.since else None,
             "until": format_instant(alert.until) if alert.until else None,
-            "last_seen": format_instant(alert.last_seen(now)),
+            "updated": format_instant(alert.updated) if alert.updated else None,
             "annotations": stored_fields(annotations),
             "source": source,
         },
@@ -129,13 +126,13 @@ def alert_item(alert: Alert, *, source: str, now: datetime, demo: bool) -> Evide
 
 
 def _parts(
-    alert: Alert, labels: Mapping[str, str], annotations: Mapping[str, str], now: datetime
+    alert: Alert, labels: Mapping[str, str], annotations: Mapping[str, str], as_of: datetime
 ) -> Iterator[str]:
     yield f"{plain_or_quoted(labels.get('alertname', alert.name))} {alert.state}"
     measured = {
         "service": labels.get("service"),
         "current": alert.current,
-        "duration": alert.duration(now),
+        "duration": alert.duration(as_of),
     }
     yield from (pair(key, value) for key, value in measured.items() if value)
     for key, value in labels.items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from superbiz_agent.tools.metrics.alert import Alert
@@ -9,10 +10,12 @@ from superbiz_agent.tools.metrics.alert import Alert
 
 @dataclass(frozen=True)
 class AlertListing:
-    """All alerts that a source holds. ``problems`` names, one line each, what it could not read."""
+    """All alerts that a source holds. ``problems`` names, one line each, what it could not read.
+    ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now."""
 
     alerts: Sequence[Alert]
     problems: Sequence[str] = ()
+    taken: datetime | None = None
 
 
 class AlertBackend(Protocol):

@@ -10,7 +10,7 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -48,14 +48,25 @@ def read_export(value: Any) -> tuple[list[Alert], list[str]]:
     """
     alerts: list[Alert] = []
     refused: list[str] = []
-    for index, entry in enumerate(_entries(value)):
+    entries = _entries(value)
+    taken = taken_at(_instant((as_object(entry) or {}).get("updatedAt")) for entry in entries)
+    for index, entry in enumerate(entries):
         try:
-            alerts.append(_alert(entry))
+            alerts.append(_alert(entry, taken))
         except ValueError as error:
             refused.append(f"entry {index} is left out: {error}")
     if refused and not alerts:
         raise ValueError(f"holds no alert: {refused[0]}")
     return alerts, _summary(refused)
+
+
+def taken_at(updates: Iterable[datetime | None]) -> datetime | None:
+    """Return when an export was taken: the last update that it tells of, null if it tells none.
+
+    An alert is listed as active because it still was at that instant, however long ago its own
+    last update lies.
+    """
+    return max((update for update in updates if update), default=None)
 
 
 def _entries(value: Any) -> list[Any]:
@@ -96,7 +107,7 @@ def _flat(entries: list[Any]) -> Iterator[Any]:
             yield from group
 
 
-def _alert(value: Any) -> Alert:
+def _alert(value: Any, taken: datetime | None) -> Alert:
     entry = as_object(value)
     if entry is None:
         raise ValueError(f"no object but {_kind(value)}")
@@ -104,7 +115,7 @@ def _alert(value: Any) -> Alert:
     if not labels:
         raise ValueError("it has no labels")
     updated, ended = _instant(entry.get("updatedAt")), _instant(entry.get("endsAt"))
-    state = "resolved" if ended and updated and ended <= updated else _state(entry)
+    state = "resolved" if ended and taken and ended <= taken else _state(entry)
     measured = entry.get("value")
     return Alert(
         labels=labels,

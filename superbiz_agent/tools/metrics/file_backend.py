@@ -7,7 +7,7 @@ from typing import Any
 
 from superbiz_agent.tools.files import read_text, unreadable
 from superbiz_agent.tools.metrics.backend import AlertListing
-from superbiz_agent.tools.metrics.export import read_export
+from superbiz_agent.tools.metrics.export import read_export, taken_at
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 """Largest export that is read; 100,000 alerts are about 60 MiB."""
@@ -40,7 +40,8 @@ class AlertFileBackend:
             alerts, problems = read_export(_parsed(text))
         except ValueError as error:
             raise unreadable(self._path, str(error)) from None
-        return AlertListing(alerts, [f"{self.name}: {problem}" for problem in problems])
+        taken = taken_at(alert.updated for alert in alerts)
+        return AlertListing(alerts, [f"{self.name}: {problem}" for problem in problems], taken)
 
 
 def _version(path: Path) -> tuple[int, int]:

@@ -1,8 +1,9 @@
 """Which alerts answer a query, and which names no source knows.
 
-A named service (the argument, else names within the query) is compared whole with labels and
-annotations. If the query names anything, an alert counts that carries one of the names; else one
-that carries any of its terms; a query with neither asks for every alert.
+A service asked for by argument is a name that the alert goes by (``naming.py``). If the query
+names anything, an alert counts that goes by one of the names or mentions it whole in a label or
+annotation; else one that carries any of the query's terms; a query with neither asks for every
+alert.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +15,9 @@ from rapidfuzz import process
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.instants import parse_instant
 from superbiz_agent.tools.metrics.alert import Alert, AlertState
-from superbiz_agent.tools.query_terms import Query, Term, fold, read_query
-
-NAME_LABELS = (
-    "service", "app", "application", "app_kubernetes_io_name", "job", "container", "component",
-    "deployment", "statefulset", "daemonset", "workload", "workload_name", "pod", "instance",
-    "host", "hostname", "node", "namespace", "cluster", "database", "alertname",
-)  # fmt: skip
-"""Labels whose values name something that can be asked for."""
+from superbiz_agent.tools.metrics.backend import AlertBackend
+from superbiz_agent.tools.metrics.naming import same_name, spellings
+from superbiz_agent.tools.query_terms import Term, fold, possible_names, read_query
 
 STATE_ORDER: tuple[AlertState, ...] = (
     "firing", "pending", "silenced", "inhibited", "suppressed", "unknown", "inactive", "resolved",
@@ -33,11 +29,48 @@ _MAX_SUGGESTIONS = 3
 
 
 @dataclass(frozen=True)
+class Sighting:
+    """An alert, where it was found, and the instant up to which that source speaks."""
+
+    alert: Alert
+    source: AlertBackend
+    seen: datetime
+
+    @property
+    def last_seen(self) -> datetime:
+        """When the alert ended, or up to when it is known to have been as it was."""
+        return self.alert.until or self.seen
+
+
+@dataclass(frozen=True)
+class AskedName:
+    """A name that was asked for, folded, and the names of alerts that it is read as."""
+
+    text: str
+    read_as: tuple[str, ...] = ()
+
+    def is_of(self, alert: Alert) -> bool:
+        """Whether the alert goes by the name; where no alert does, whether it mentions it."""
+        return self._is_a_name_of(alert) if self.read_as else self._is_mentioned_by(alert)
+
+    def is_in(self, alert: Alert) -> bool:
+        """Whether the alert goes by the name or mentions it."""
+        return self._is_a_name_of(alert) or self._is_mentioned_by(alert)
+
+    def _is_a_name_of(self, alert: Alert) -> bool:
+        return not alert.names.isdisjoint(self.read_as)
+
+    def _is_mentioned_by(self, alert: Alert) -> bool:
+        return alert.searchable.names(self.text)
+
+
+@dataclass(frozen=True)
 class AlertQuery:
     """A query over alerts: names, terms, and the window in which an alert must have been active."""
 
-    service: str | None
-    query: Query
+    service: AskedName | None
+    names: tuple[AskedName, ...]
+    terms: tuple[Term, ...]
     since: datetime | None = None
     until: datetime | None = None
 
@@ -47,30 +80,48 @@ class AlertQuery:
     ) -> "AlertQuery":
         """Read a query. A plain word that is the ``known`` name of something counts as a name; the
         service asked for by argument says nothing more within ``text``."""
-        asked, known_names = read_query(text), frozenset(known)
-        folded = fold(service) if service else None
-        named = [term.text for term in asked.terms if term.text in known_names]
-        query = Query(
-            names=tuple(name for name in (*asked.names, *named) if name != folded),
-            terms=tuple(term for term in asked.terms if term.text not in (folded, *named)),
+        asked, every = read_query(text), frozenset(known)
+        folded = fold(service).strip() if service else None
+        named = [word for word in possible_names(text) if word in every]
+        names = dict.fromkeys([*asked.names, *named])
+        return cls(
+            service=AskedName(folded, spellings(folded, every)) if folded else None,
+            names=tuple(
+                AskedName(name, spellings(name, every)) for name in names if name != folded
+            ),
+            terms=tuple(
+                term
+                for term in asked.terms
+                if term.text not in names and not (folded and same_name(term.text, folded))
+            ),
+            since=_instant(window.since),
+            until=_instant(window.until),
         )
-        return cls(folded, query, _instant(window.since), _instant(window.until))
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def asked_names(self) -> tuple[AskedName, ...]:
         """Every name asked for."""
-        return (*([self.service] if self.service else []), *self.query.names)
+        return (*([self.service] if self.service else []), *self.names)
+
+    @property
+    def read_as(self) -> list[str]:
+        """The names that a name asked for was read as, where its spelling is another."""
+        asked = {name.text for name in self.asked_names}
+        return sorted({each for name in self.asked_names for each in name.read_as} - asked)
 
 
 def known_names(alerts: Iterable[Alert]) -> list[str]:
-    """Return the folded values of ``NAME_LABELS``, sorted."""
-    values = {alert.labels.get(key) for alert in alerts for key in NAME_LABELS}
-    return sorted({fold(value) for value in values if value})
+    """Return every name that one of the alerts goes by, sorted."""
+    return sorted(frozenset[str]().union(*(alert.names for alert in alerts)))
 
 
 def unknown_names(query: AlertQuery, alerts: Sequence[Alert]) -> list[str]:
-    """Return the names asked for that stand in no alert at all."""
-    return [name for name in query.names if not any(a.searchable.names(name) for a in alerts)]
+    """Return the names asked for that no alert goes by or mentions."""
+    return [
+        name.text
+        for name in query.asked_names
+        if not name.read_as and not any(name.is_in(alert) for alert in alerts)
+    ]
 
 
 def suggestions(name: str, known: Sequence[str]) -> list[str]:
@@ -79,35 +130,37 @@ def suggestions(name: str, known: Sequence[str]) -> list[str]:
     return [like for like, _, _ in likes]
 
 
-def select(query: AlertQuery, alerts: Iterable[Alert], *, now: datetime) -> list[Alert]:
+def select(query: AlertQuery, sightings: Iterable[Sighting]) -> list[Sighting]:
     """Return the alerts that answer ``query``, each once, best first; equals stay in the
     order of their source."""
     chosen = {
-        alert.identity: alert
-        for alert in alerts
-        if _answers(query, alert) and _active(query, alert, now)
+        sighting.alert.identity: sighting
+        for sighting in sightings
+        if _answers(query, sighting.alert) and _is_active(query, sighting)
     }
-    return sorted(chosen.values(), key=lambda alert: _rank(query.query, alert))
+    return sorted(chosen.values(), key=lambda sighting: _rank(query, sighting.alert))
 
 
 def _answers(query: AlertQuery, alert: Alert) -> bool:
-    if query.service and not alert.searchable.names(query.service):
+    if query.service and not query.service.is_of(alert):
         return False
-    names, terms = query.query.names, query.query.terms
-    if names:
-        return any(alert.searchable.names(name) for name in names)
-    return not terms or _carried(terms, alert) > 0
+    if query.names:
+        return any(name.is_in(alert) for name in query.names)
+    return not query.terms or _carried(query.terms, alert) > 0
 
 
-def _active(query: AlertQuery, alert: Alert, now: datetime) -> bool:
+def _is_active(query: AlertQuery, sighting: Sighting) -> bool:
     """Whether the alert was active within the window; one without a start is not left out."""
-    began = alert.since is None or query.until is None or alert.since <= query.until
-    return began and (query.since is None or alert.last_seen(now) >= query.since)
+    since = sighting.alert.since
+    began = since is None or query.until is None or since <= query.until
+    return began and (query.since is None or sighting.last_seen >= query.since)
 
 
-def _rank(query: Query, alert: Alert) -> tuple[int, int, int]:
-    names = sum(alert.searchable.names(name) for name in query.names)
-    return -names, -_carried(query.terms, alert), STATE_ORDER.index(alert.state)
+def _rank(query: AlertQuery, alert: Alert) -> tuple[int, int, int, int]:
+    by_name = sum(not alert.names.isdisjoint(name.read_as) for name in query.names)
+    mentioned = sum(name.is_in(alert) for name in query.names)
+    carried = _carried(query.terms, alert)
+    return -by_name, -mentioned, -carried, STATE_ORDER.index(alert.state)
 
 
 def _carried(terms: Sequence[Term], alert: Alert) -> int:

@@ -3,49 +3,48 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
+from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
+from superbiz_agent.tools.arguments import MAX_QUERY, IncidentArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.metrics.alert import Alert, alert_item
+from superbiz_agent.tools.metrics.alert import alert_item
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
+    Sighting,
     known_names,
     select,
     suggestions,
     unknown_names,
 )
 from superbiz_agent.tools.redaction import redact
+from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.sources import Answers, ask_sources
-from superbiz_agent.tools.time_window import resolve_window
+from superbiz_agent.tools.text import bounded_line
 
 MAX_ALERTS = 50
 """Most alerts that one call shows; the search says how many matched."""
 
+_MOST_READ_AS = 5
 
-class MetricsArguments(BaseModel):
+
+class MetricsArguments(IncidentArguments):
     """What ``query_metrics`` may be asked."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     query: str = Field(
         min_length=1,
-        max_length=1000,
+        max_length=MAX_QUERY,
         description="What to look for: alert names, label values or words such as 'memory'. "
         "'alerts' lists all.",
     )
     service: str | None = Field(
         None, max_length=200, description="Only alerts of this service, pod, host or namespace."
     )
-    since: str | None = Field(
-        None, max_length=64, description="Start: '15m', '1h' before now, or an ISO 8601 instant."
-    )
-    until: str | None = Field(None, max_length=64, description="End, written like since.")
     limit: int = Field(MAX_ALERTS, ge=1, le=MAX_ALERTS, description="Most alerts to show.")
 
 
@@ -69,7 +68,7 @@ class MetricsTool:
         ``error`` (contract section 2)."""
         asked = MetricsArguments.model_validate(arguments, from_attributes=True)
         try:
-            window = _window(asked, context)
+            window = asked.window(context)
         except InvalidInputError as error:
             return ToolOutcome(evidence_status="error", error=f"query_metrics: {error}")
         answers = ask_sources(self._backends, lambda backend: backend.alerts())
@@ -84,68 +83,94 @@ def _outcome(
     now: datetime,
     answers: Answers[AlertBackend, AlertListing],
 ) -> ToolOutcome:
-    source_of = {id(a): source for source, listing in answers.given for a in listing.alerts}
-    alerts = [alert for _, listing in answers.given for alert in listing.alerts]
+    sightings = _sightings(answers, now)
+    alerts = [sighting.alert for sighting in sightings]
     known = known_names(alerts)
     query = AlertQuery.read(asked.query, asked.service, known, window)
-    matching = select(query, alerts, now=now)
+    as_of = _as_of(query, answers, now)
+    matching = select(query, sightings)
     shown = matching[: asked.limit]
-    doubts = [*_unknown(query, alerts, known), *_outside(query, alerts, now)]
+    doubts = [*_unknown(query, sightings, known), *_outside(query, sightings)]
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
-    items = [
-        alert_item(alert, source=source_of[id(alert)].name, now=now, demo=source_of[id(alert)].demo)
-        for alert in shown
-    ]
-    return ToolOutcome(
-        evidence_status=_status(bool(answers.failed or truncated), items),
-        items={"alerts": items, "series": []},
-        search=SearchDetails(
-            sources=answers.names,
-            query=redact(asked.query),
-            filters={"service": redact(asked.service)} if asked.service else {},
-            since=window.since,
-            until=window.until,
-            matched=len(matching),
-            truncated=truncated,
-            answered=not answers.failed and not doubts,
-        ),
-        failed_sources=answers.failed,
-        demo=answers.demo,
-        error="; ".join([*answers.problems, *doubts, *left_out]) or None,
+    search = SearchDetails(
+        sources=answers.names,
+        query=redact(asked.query),
+        filters=_filters(asked, query, as_of, now),
+        since=window.since,
+        until=window.until,
+        matched=len(matching),
+        truncated=truncated,
+        answered=not answers.failed and not doubts,
     )
+    lists = {"alerts": [_item(each, as_of) for each in shown], "series": []}
+    return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
 
 
-def _window(asked: MetricsArguments, context: ToolContext) -> TimeWindow:
-    if asked.since is None and asked.until is None:
-        return context.window
-    return resolve_window(asked.since, asked.until, at=context.now)
+def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> list[Sighting]:
+    return [
+        Sighting(alert, source, listing.taken or now)
+        for source, listing in answers.given
+        for alert in listing.alerts
+    ]
 
 
-def _status(incomplete: bool, items: Sequence[EvidenceItem]) -> EvidenceStatus:
-    if incomplete:
-        return "partial"
-    return "found" if items else "no_evidence"
+def _as_of(
+    query: AlertQuery, answers: Answers[AlertBackend, AlertListing], now: datetime
+) -> datetime:
+    """Return the one instant that every duration of the result is counted up to.
+
+    It is the end of the window, else now; or the earliest instant at which an export was taken, if
+    that lies before: what happened after it no export tells.
+    """
+    taken = [listing.taken for _, listing in answers.given if listing.taken]
+    return min([query.until or now, *taken])
 
 
-def _unknown(query: AlertQuery, alerts: Sequence[Alert], known: Sequence[str]) -> list[str]:
+def _filters(
+    asked: MetricsArguments, query: AlertQuery, as_of: datetime, now: datetime
+) -> dict[str, str]:
+    """Return what narrowed the search, how its names were read, and the instant of its durations:
+    ``as_of`` if it was asked for or an export names it, ``durations_to`` if it is just now."""
+    filters = {"service": redact(asked.service)} if asked.service else {}
+    if query.read_as:
+        names = map(plain_or_quoted, query.read_as[:_MOST_READ_AS])
+        filters["read_as"] = bounded_line(" or ".join(names))
+    return {**filters, ("durations_to" if as_of == now else "as_of"): format_instant(as_of)}
+
+
+def _item(sighting: Sighting, as_of: datetime) -> EvidenceItem:
+    source = sighting.source
+    return alert_item(sighting.alert, source=source.name, as_of=as_of, demo=source.demo)
+
+
+def _unknown(query: AlertQuery, sightings: Sequence[Sighting], known: Sequence[str]) -> list[str]:
     """Say which names no alert carries: of them, nothing found means nothing."""
     lines: list[str] = []
-    for name in unknown_names(query, alerts):
+    for name in unknown_names(query, [sighting.alert for sighting in sightings]):
         nearest = ", ".join(suggestions(name, known))
         hint = f"; nearest names: {nearest}" if nearest else ""
         lines.append(f'no alert names "{name}"{hint}')
     return lines
 
 
-def _outside(query: AlertQuery, alerts: Sequence[Alert], now: datetime) -> list[str]:
+def _outside(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
     """Say if the window misses everything that the sources hold."""
-    starts = [alert.since for alert in alerts if alert.since]
+    starts = [sighting.alert.since for sighting in sightings if sighting.alert.since]
     if not starts:
         return []
-    first, last = min(starts), max(alert.last_seen(now) for alert in alerts)
+    first, last = min(starts), max(sighting.last_seen for sighting in sightings)
     ends_in_time = query.until is None or query.until >= first
     if ends_in_time and (query.since is None or query.since <= last):
         return []
     held = f"{format_instant(first)} to {format_instant(last)}"
     return [f"the window misses what the alerts tell of: {held}"]
+
+
+def _empty(answers: Answers[AlertBackend, AlertListing]) -> list[str]:
+    """Say which sources were read and hold nothing."""
+    return [
+        f"{source.name}: no alert is in it"
+        for source, listing in answers.given
+        if not listing.alerts and not listing.problems
+    ]
