@@ -2,7 +2,7 @@
 
 import unicodedata
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
@@ -13,8 +13,9 @@ from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.state import EMPTY_QUESTION_STATE, DiagnosisInput
+from superbiz_agent.tools.instants import parse_instant, parse_zone
 from superbiz_agent.tools.redaction import redact
-from superbiz_agent.tools.time_window import parse_instant, resolve_window, window_in_question
+from superbiz_agent.tools.time_window import asked_window
 
 MAX_QUESTION = 8000
 """Characters of a question that are kept; a longer one is cut in its middle, visibly."""
@@ -26,7 +27,7 @@ def intake(given: DiagnosisInput, scope: Scope) -> Step:
     """Open a session for the question (contract section 1). Raises ``InvalidInputError``."""
     question = clean_question(given.query if given.query is not None else _asked(given.messages))
     now = _instant(given.at, scope)
-    window = question_window(question, given.since, now)
+    window = asked_window(question, given.since, now=now, is_given=given.at is not None)
     language = language_of(question)
     session_id = str(uuid.uuid4())
     thread_id = _thread_id(given, scope)
@@ -57,7 +58,7 @@ def _opened(
         "question": question,
         "language": language,
         "window": window.model_dump(mode="json"),
-        "now": now.isoformat(),
+        "now": now.astimezone(UTC).isoformat(),
         "session_id": scope.session_id,
         "run_id": str(uuid.uuid4()),
         "max_retries": scope.max_retries,
@@ -94,15 +95,11 @@ def _asked(messages: list[AnyMessage]) -> str:
     return ""
 
 
-def question_window(question: str, since: str | None, now: datetime) -> TimeWindow:
-    """The window asked about: the caller's, else the question's own words, else all there is."""
-    if since is not None:
-        return resolve_window(since, None, at=now)
-    return window_in_question(question, now=now) or TimeWindow()
-
-
 def _instant(at: str | None, scope: Scope) -> datetime:
-    return scope.services.clock() if at is None else parse_instant(at)
+    """The instant asked about, in the asker's zone: the caller's ``at``, else the clock's."""
+    zone, clock = parse_zone(scope.services.settings.timezone), scope.services.clock()
+    instant = clock if at is None else parse_instant(at, zone=zone, now=clock)
+    return instant.astimezone(zone)
 
 
 def _thread_id(given: DiagnosisInput, scope: Scope) -> str:

@@ -19,6 +19,9 @@ UNIT_SECONDS: Mapping[str, int] = {
 }
 """Every spelling of a unit of time, English and Chinese, in seconds."""
 
+NOW_WORDS = frozenset({"now", "现在"})
+"""How the instant that the clock shows is written."""
+
 _LONGEST = timedelta(days=3660)
 _DURATION_PART = re.compile(
     r"([0-9]{1,6}(?:\.[0-9]{1,3})?)\s{0,3}([A-Za-z]{1,8}|[一-鿿]{1,3})\s{0,3}"
@@ -68,11 +71,14 @@ def parse_zone(name: str) -> tzinfo:
         ) from error
 
 
-def parse_instant(text: str, *, zone: tzinfo = UTC) -> datetime:
+def parse_instant(text: str, *, zone: tzinfo = UTC, now: datetime | None = None) -> datetime:
     """Read an ISO 8601 date or instant; one without a zone is in ``zone``. Aware, in UTC.
 
-    Raises InvalidInputError with what was expected.
+    ``now``, the aware clock where there is one, is what "now" and 现在 mean. Raises
+    InvalidInputError with what was expected.
     """
+    if now is not None and text.strip().lower() in NOW_WORDS:
+        return now.astimezone(UTC)
     match = _INSTANT.fullmatch(text.strip())
     instant = instant_of(match, zone) if match else None
     if instant is None:

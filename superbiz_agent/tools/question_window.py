@@ -1,189 +1,176 @@
-"""The window that a question names, in English or Chinese: one table a kind of wording.
+"""The window that a question names, in English or Chinese: one rule a kind of wording.
 
-Only what says *when to look* is read: "last 15 minutes", "since 3pm", "昨天下午三点到四点". A
-length without a direction ("firing for 15m", "持续15分钟") is no window. Clock times are in the
-zone of the clock that is handed in; one that still lies ahead today means the day before.
+Only what says *when to look* is read; a length without a direction ("firing for 15m",
+"持续15分钟") is no window. The rules, the first that finds something decides:
+
+1. two times with "to", "-", 到 between them, or "between A and B": from the first to the second;
+2. "since", "after", "from", 从, 开始, 以来 and the like: from that time to now;
+3. "before", "until", 之前, 截至: everything up to that time;
+4. "last 15 minutes", 最近15分钟: that long before now;
+5. times alone ("at 22:14", 昨天下午三点, "10 minutes ago"): ``MARGIN`` to either side of each,
+   since a cause lies before what is asked about; a time written to the hour is that whole hour;
+6. days and parts of a day alone ("yesterday", 昨晚, 2026-11-29): their whole length.
+
+No window ends after the clock, and one that would start after it is not read.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.tools.instants import ISO_PATTERN, UNIT_SECONDS, format_instant, instant_of
+from superbiz_agent.tools.instants import UNIT_SECONDS, format_instant
+from superbiz_agent.tools.time_mentions import UNIT, Mention, mentions
+from superbiz_agent.tools.time_words import NUMBER, read_number
 
-# fmt: off
-_NUMBERS: Mapping[str, float] = {
-    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
-    "十": 10, "十一": 11, "十二": 12, "十五": 15, "二十": 20, "二十四": 24, "三十": 30, "半": 0.5,
-    "四十五": 45, "六十": 60,
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
-    "forty-five": 45, "sixty": 60, "half": 0.5, "half an": 0.5,
-}
-_DAYS_BACK: Mapping[str, int] = {
-    "today": 0, "今天": 0, "今日": 0, "yesterday": 1, "昨天": 1, "昨日": 1, "前天": 2,
-}
-# fmt: on
-_AFTERNOON = frozenset({"下午", "傍晚", "晚上", "pm", "p.m."})
-_MORNING = frozenset({"凌晨", "早上", "早晨", "上午", "am", "a.m."})
-_LONGEST_DAYS = 3660
+MARGIN = timedelta(minutes=15)
+"""How much before and after a point in time is looked at."""
 
-
-def _words(words: Mapping[str, object]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-
-
-_NUMBER = rf"[0-9]{{1,5}}(?:\.[0-9])?|{_words(_NUMBERS)}"
-_UNIT = rf"(?:{_words(UNIT_SECONDS)})(?![A-Za-z0-9])"
+_LONGEST = timedelta(days=3660)
+_DAY = timedelta(days=1)
+_LONGEST_QUESTION = 4000
+_REACH = 24
 _RELATIVE = (
     re.compile(
-        rf"(?<![A-Za-z])(?:last|past|previous)\s{{1,3}}"
-        rf"(?:(?P<number>{_NUMBER})[\s-]{{0,3}})?(?P<unit>{_UNIT})",
+        rf"(?<![A-Za-z])(?:last|past|previous|recent)\s{{1,3}}"
+        rf"(?:(?P<number>{NUMBER})[\s-]{{0,3}})?(?P<unit>{UNIT})",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:最近|过去|近)的?\s?(?P<number>{_NUMBER})\s?个?(?P<unit>{_UNIT})", re.IGNORECASE
+        rf"(?:最近|过去|近|刚才)的?这?\s?(?P<number>{NUMBER})\s?个?(?P<unit>{UNIT})", re.IGNORECASE
     ),
 )
-
-_DAY = rf"(?<![A-Za-z])(?P<day>{_words(_DAYS_BACK)})(?![A-Za-z])"
-_PART = r"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)"
-_CLOCK = (
-    rf"(?:{_PART}\s?)?(?:"
-    r"(?P<hours>[01]?[0-9]|2[0-3]):(?P<minutes>[0-5][0-9])(?::[0-5][0-9])?(?:\s?(?P<half>[ap]\.?m\.?))?"
-    r"|(?P<bare_hours>1[0-2]|0?[1-9])\s?(?P<bare_half>[ap]\.?m\.?)(?![A-Za-z])"
-    r"|(?P<han_hours>2[0-3]|1[0-9]|[0-9]|十[一二]|[一二两三四五六七八九十])[点时]"
-    r"(?:(?P<han_minutes>[0-5]?[0-9]|半|三十|十五|四十五)分?)?)(?![0-9:])"
-)
-_MENTION = re.compile(
-    rf"(?<![0-9:.])(?:{ISO_PATTERN.replace('<day>', '<iso_day>')}"
-    rf"|(?:{_DAY}(?:\s?(?:at|from|between|的)\s?|\s)?)?{_CLOCK})",
+_SHARED_HALF = re.compile(
+    r"(?<![0-9A-Za-z:.-])(?P<first>1[0-2]|0?[1-9])(?P<to>\s?(?:-|–|to|and)\s?)"
+    r"(?P<second>1[0-2]|0?[1-9])\s?(?P<half>[ap])\.?m\.?(?![A-Za-z])",
     re.IGNORECASE,
 )
-_ISO = re.compile(ISO_PATTERN)
-_TO = re.compile(r"\s?(?:to|until|till|and|[-–—~～至到])\s?", re.IGNORECASE)
-_SINCE_BEFORE = re.compile(r"(?:(?<![A-Za-z])(?:since|after)\s{1,3}|自|从)\Z", re.IGNORECASE)
-_SINCE_AFTER = re.compile(r"\s?(?:以来|以后|之后|开始|起)")
-_WHOLE_DAY = re.compile(_DAY, re.IGNORECASE)
+_SHARED_HOUR = re.compile(
+    r"(?<![0-9A-Za-z:.-])(?P<first>[0-9]{1,2})(?P<to>\s?[-–~到至]\s?)(?P<second>[0-9]{1,2})[点时]"
+)
+_TO = re.compile(r"\s{0,3}(?:to|until|till|through|[-–—~～至到])\s{0,3}", re.IGNORECASE)
+_AND = re.compile(r"\s{0,3}(?:and|和|与)\s{0,3}", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<![A-Za-z])between\s{1,3}\Z", re.IGNORECASE)
+_AROUND = r"\s{0,3}(?:(?:about|around|roughly|大约|大概|约)\s{0,3})?\Z"
+_SINCE_BEFORE = re.compile(
+    rf"(?:(?<![A-Za-z])(?:since|after|from|starting(?:\s(?:at|from))?)(?![A-Za-z])|自从?|从){_AROUND}",
+    re.IGNORECASE,
+)
+_SINCE_AFTER = re.compile(
+    r"\s?(?:以来|以后|之后|开始|起(?!因)|后(?!端|台)|onwards?(?![A-Za-z])|and\slater(?![A-Za-z]))",
+    re.IGNORECASE,
+)
+_UNTIL_BEFORE = re.compile(
+    rf"(?:(?<![A-Za-z])(?:before|until|till|up\sto|prior\sto|by)(?![A-Za-z])|截至|截止到?|直到)"
+    rf"{_AROUND}",
+    re.IGNORECASE,
+)
+_UNTIL_AFTER = re.compile(r"\s?(?:之前|以前|为止|前(?!后|端|台))")
 
 
-@dataclass(frozen=True)
-class _Mention:
-    """A point in time as a question names it; ``length`` is how long it lasts if it stands alone
-    (null: a point alone says nothing about a window)."""
+class _Span(NamedTuple):
+    """A window that may be open at its start."""
 
-    start: int
-    end: int
-    at: datetime
-    length: timedelta | None
+    since: datetime | None
+    until: datetime
 
 
 def window_in_question(question: str, *, now: datetime) -> TimeWindow | None:
     """Return the window that ``question`` names, in UTC, or null if it names none.
 
-    ``now`` is aware; clock times and days are those of its zone. Windows that would start after
-    ``now`` are not read. Never raises.
+    ``now`` is aware; clock times and days are those of its zone. The window ends at ``now`` at the
+    latest; its start is null where the question asks for all before a time. Never raises.
     """
-    text = question[:4000]
-    for since, until in _candidates(text, now):
-        if since < until and since <= now:
-            return TimeWindow(since=format_instant(since), until=format_instant(until))
-    return None
+    try:
+        return next(_windows(_spelt_out(question[:_LONGEST_QUESTION]), now), None)
+    except OverflowError:  # a date at the end of the calendar
+        return None
 
 
-def _candidates(text: str, now: datetime) -> Iterator[tuple[datetime, datetime]]:
-    mentions = list(_mentions(text, now))
-    yield from _ranges(text, mentions)
-    yield from _starts(text, mentions, now)
+def _windows(text: str, now: datetime) -> Iterator[TimeWindow]:
+    for since, end in _candidates(text, now):
+        until = min(end, now)
+        if since is None or since < until:
+            start = format_instant(since) if since else None
+            yield TimeWindow(since=start, until=format_instant(until))
+
+
+def _spelt_out(text: str) -> str:
+    """Return ``text`` with "2-3pm" as "2pm-3pm" and 2到3点 as 2点到3点."""
+    text = _SHARED_HALF.sub(r"\g<first>\g<half>m\g<to>\g<second>\g<half>m", text)
+    return _SHARED_HOUR.sub(r"\g<first>点\g<to>\g<second>点", text)
+
+
+def _candidates(text: str, now: datetime) -> Iterator[_Span]:
+    found = mentions(text, now)
+    yield from _ranges(text, found)
+    yield from (_Span(each.at, now) for each in found if _is_start(text, each))
+    yield from (_until(text, each) for each in found if _is_end(text, each))
     yield from _relative(text, now)
-    yield from ((m.at, min(m.at + m.length, now)) for m in mentions if m.length)
-    yield from _whole_days(text, now)
+    points = [each for each in found if each.sure and each.length < timedelta(hours=2)]
+    yield from _hull([(each.at - MARGIN, each.at + each.length + MARGIN) for each in points], now)
+    yield from (_Span(each.at, each.at + each.length) for each in found if each.sure)
 
 
-def _ranges(text: str, mentions: list[_Mention]) -> Iterator[tuple[datetime, datetime]]:
-    for first, second in pairwise(mentions):
-        if _TO.fullmatch(text, first.end, second.start):
-            yield first.at, _after(first.at, second.at)
+def _ranges(text: str, found: Sequence[Mention]) -> Iterator[_Span]:
+    for first, second in pairwise(found):
+        between = text[first.end : second.start]
+        is_pair = _AND.fullmatch(between) and (
+            _BETWEEN.search(_before(text, first)) or text.startswith("之间", second.end)
+        )
+        if is_pair or _TO.fullmatch(between):
+            yield _range(first, second)
 
 
-def _after(start: datetime, end: datetime) -> datetime:
-    """Return ``end``, moved by the day that two clock times may lie apart ("23:00 to 01:00")."""
-    if end <= start and start - end < timedelta(days=1):
-        return end + timedelta(days=1)
-    return end - timedelta(days=1) if end - start > timedelta(days=1) else end
+def _range(first: Mention, second: Mention) -> _Span:
+    """Two times of which one may lack its day: it is that of the other."""
+    if first.dated and not second.dated:
+        second = second.on_day_of(first)
+    elif second.dated and not first.dated:
+        first = first.on_day_of(second)
+    start, end = first.at, second.at + (second.length if second.length >= _DAY else timedelta())
+    if end <= start and not (first.dated and second.dated):
+        end += _DAY  # "23:00 to 01:00"
+    elif end <= start < end + _DAY:
+        end += _DAY
+    elif end - start > _DAY and not second.dated:
+        end -= _DAY
+    return _Span(start, end)
 
 
-def _starts(
-    text: str, mentions: list[_Mention], now: datetime
-) -> Iterator[tuple[datetime, datetime]]:
-    for mention in mentions:
-        before = text[max(0, mention.start - 12) : mention.start]
-        if _SINCE_BEFORE.search(before) or _SINCE_AFTER.match(text, mention.end):
-            yield mention.at, now
+def _is_start(text: str, mention: Mention) -> bool:
+    before = _SINCE_BEFORE.search(_before(text, mention))
+    return bool(before or _SINCE_AFTER.match(text, mention.end))
 
 
-def _relative(text: str, now: datetime) -> Iterator[tuple[datetime, datetime]]:
+def _is_end(text: str, mention: Mention) -> bool:
+    before = _UNTIL_BEFORE.search(_before(text, mention))
+    return bool(before or _UNTIL_AFTER.match(text, mention.end))
+
+
+def _until(text: str, mention: Mention) -> _Span:
+    whole = re.search(r"(?:until|till|by|截至|截止到?|直到)\s{0,3}\Z", _before(text, mention), re.I)
+    return _Span(None, mention.at + (mention.length if whole else timedelta()))
+
+
+def _before(text: str, mention: Mention) -> str:
+    return text[max(0, mention.start - _REACH) : mention.start]
+
+
+def _relative(text: str, now: datetime) -> Iterator[_Span]:
     for pattern in _RELATIVE:
         for match in pattern.finditer(text):
-            seconds = _number(match["number"] or "1") * UNIT_SECONDS[match["unit"].lower()]
-            if seconds <= _LONGEST_DAYS * 86_400:
-                yield now - timedelta(seconds=seconds), now
+            number = read_number(match["number"] or "1")
+            back = timedelta(seconds=number * UNIT_SECONDS[match["unit"].lower()])
+            if back <= _LONGEST:
+                yield _Span(now - back, now)
 
 
-def _whole_days(text: str, now: datetime) -> Iterator[tuple[datetime, datetime]]:
-    for match in _WHOLE_DAY.finditer(text):
-        start = _midnight(now, _DAYS_BACK[match["day"].lower()])
-        since = _SINCE_BEFORE.search(text[max(0, match.start() - 12) : match.start()])
-        lasts = _SINCE_AFTER.match(text, match.end())
-        yield start, now if since or lasts else min(start + timedelta(days=1), now)
-
-
-def _mentions(text: str, now: datetime) -> Iterator[_Mention]:
-    part: str | None = None  # "凌晨两点到三点": the second hour is of the same part of the day
-    for match in _MENTION.finditer(text):
-        if match["year"]:
-            yield from _iso_mention(match, now)
-            continue
-        part = match["part"] or match["half"] or match["bare_half"] or part
-        clock = _clock(match, (part or "").lower())
-        day = match["day"]
-        at = _on_day(now, _DAYS_BACK[day.lower()] if day else 0, clock)
-        if not day and at > now:
-            at -= timedelta(days=1)
-        yield _Mention(match.start(), match.end(), at, timedelta(hours=1) if day else None)
-
-
-def _iso_mention(match: re.Match[str], now: datetime) -> Iterator[_Mention]:
-    iso = _ISO.fullmatch(match.group())
-    at = instant_of(iso, now.tzinfo or UTC) if iso else None
-    if at:
-        is_date = match["hour"] is None
-        yield _Mention(match.start(), match.end(), at, timedelta(days=1) if is_date else None)
-
-
-def _clock(match: re.Match[str], part: str) -> time:
-    hour = int(_number(match["hours"] or match["bare_hours"] or match["han_hours"]))
-    minutes = match["minutes"] or match["han_minutes"] or "0"
-    minute = 30 if minutes == "半" else int(_number(minutes))
-    if part in _AFTERNOON and hour < 12:
-        hour += 12
-    elif part in _MORNING and hour == 12:
-        hour = 0
-    return time(hour, minute)
-
-
-def _on_day(now: datetime, days_back: int, clock: time) -> datetime:
-    day = now.date() - timedelta(days=days_back)
-    return datetime.combine(day, clock, tzinfo=now.tzinfo or UTC)
-
-
-def _midnight(now: datetime, days_back: int) -> datetime:
-    return _on_day(now, days_back, time())
-
-
-def _number(text: str) -> float:
-    word = _NUMBERS.get(text.lower())
-    return float(text) if word is None else word
+def _hull(spans: Sequence[tuple[datetime, datetime]], now: datetime) -> Iterator[_Span]:
+    """All points of one question are looked at together, those that lie ahead left out."""
+    past = [span for span in spans if span[0] + MARGIN <= now]
+    if past:
+        utc = [(since.astimezone(UTC), until.astimezone(UTC)) for since, until in past]
+        yield _Span(min(since for since, _ in utc), max(until for _, until in utc))

@@ -2,24 +2,87 @@
 
 A window written without a zone is in the asker's zone, which is the zone of the clock that is
 handed in. What comes out is always UTC. A window that makes no sense is refused, never repaired.
+
+The asker's window is made of three things: ``since``; the instant asked about (``at``), which ends
+it, since nothing later was known then; and what the question itself names, which narrows the two.
+Without ``at`` the window of a ``since`` stays open at its end, so that a log that grows is read to
+its end. A tool's call may narrow the asker's window and never widen it.
 """
 
 from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
-from superbiz_agent.tools.instants import format_instant, parse_duration, parse_instant, shown
+from superbiz_agent.tools.instants import (
+    NOW_WORDS,
+    format_instant,
+    parse_duration,
+    parse_instant,
+    shown,
+)
 from superbiz_agent.tools.question_window import window_in_question
 
-__all__ = ["parse_instant", "resolve_window", "window_in_question"]
+__all__ = [
+    "asked_window",
+    "call_window",
+    "narrowed",
+    "parse_instant",
+    "resolve_window",
+    "window_in_question",
+]
+
+
+def asked_window(question: str, since: str | None, *, now: datetime, is_given: bool) -> TimeWindow:
+    """Return the window that the asker asks about.
+
+    ``now`` is aware, in the asker's zone; ``is_given`` says that the asker named it (``at``), so
+    that it ends the window. What ``question`` names outside of the window that ``since`` and ``at``
+    leave is not read. Raises InvalidInputError for a ``since`` that makes no sense.
+    """
+    given = resolve_window(since, "now" if is_given else None, at=now)
+    named = window_in_question(question, now=now)
+    return (narrowed(given, named) if named else None) or given
+
+
+def call_window(
+    since: str | None, until: str | None, *, within: TimeWindow, at: datetime
+) -> TimeWindow:
+    """Return the window of a tool's call: the asker's (``within``), narrowed to the call's own.
+
+    Raises InvalidInputError where the call's window makes no sense or lies outside the asker's.
+    """
+    asked = resolve_window(since, until, at=at)
+    window = narrowed(within, asked)
+    if window is None:
+        raise InvalidInputError(
+            f"the window {window_text(asked)} lies outside the one asked about, "
+            f"{window_text(within)}; leave since and until out to search that one"
+        )
+    return window
+
+
+def narrowed(outer: TimeWindow, inner: TimeWindow) -> TimeWindow | None:
+    """Return what two windows share, or null if that is nothing."""
+    starts = [end for end in (outer.since, inner.since) if end]
+    ends = [end for end in (outer.until, inner.until) if end]
+    since = max(starts, key=parse_instant, default=None)
+    until = min(ends, key=parse_instant, default=None)
+    if since and until and parse_instant(since) >= parse_instant(until):
+        return None
+    return TimeWindow(since=since, until=until)
+
+
+def window_text(window: TimeWindow) -> str:
+    """Return a window as ``A to B``; an open end is ``start`` or ``end``."""
+    return f"{window.since or 'start'} to {window.until or 'end'}"
 
 
 def resolve_window(since: str | None, until: str | None, *, at: datetime) -> TimeWindow:
     """Resolve the two ends of a window against the clock ``at``.
 
-    Each end is an ISO instant or date (without a zone: in that of ``at``) or a duration before
-    ``at`` ("1h"). A date as ``until`` includes that day. Raises InvalidInputError when an end
-    cannot be read, the window is inverted or empty, or it starts after ``at``.
+    Each end is an ISO instant or date (without a zone: in that of ``at``), ``now``, or a duration
+    before ``at`` ("1h"). A date as ``until`` includes that day. Raises InvalidInputError when an
+    end cannot be read, the window is inverted or empty, or it starts after ``at``.
     """
     start = _end_of_window("since", since, at) if since else None
     end = _end_of_window("until", until, at) if until else None
@@ -27,6 +90,11 @@ def resolve_window(since: str | None, until: str | None, *, at: datetime) -> Tim
         raise InvalidInputError(
             f"the window starts at {format_instant(start)}, after now ({format_instant(at)}); "
             "give a since that has passed"
+        )
+    if start and start == at:
+        raise InvalidInputError(
+            f"the window is empty: since {shown(since or '')} is the very instant asked about, "
+            f"{format_instant(at.replace(microsecond=0))}; give a since such as 15m"
         )
     if start and end and start >= end:
         raise InvalidInputError(
@@ -41,7 +109,7 @@ def resolve_window(since: str | None, until: str | None, *, at: datetime) -> Tim
 
 def _end_of_window(name: str, text: str, at: datetime) -> datetime:
     stripped = text.strip()
-    if stripped.lower() in {"now", "现在"}:
+    if stripped.lower() in NOW_WORDS:
         return at
     duration = parse_duration(stripped)
     if duration is not None:

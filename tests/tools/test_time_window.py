@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import ConfigurationError, InvalidInputError
 from superbiz_agent.tools.instants import format_instant, parse_duration, parse_zone
-from superbiz_agent.tools.time_window import parse_instant, resolve_window, window_in_question
+from superbiz_agent.tools.question_window import MARGIN
+from superbiz_agent.tools.time_window import (
+    asked_window,
+    call_window,
+    parse_instant,
+    resolve_window,
+    window_in_question,
+)
 
 NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)  # a Tuesday
 SHANGHAI = NOW.astimezone(timezone(timedelta(hours=8)))  # 18:00 there
@@ -41,6 +49,13 @@ def test_what_is_no_instant_is_refused_in_one_short_line(text: str) -> None:
         parse_instant(text)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("text", ["now", " NOW ", "现在"])
+def test_now_is_the_instant_of_the_clock_that_is_handed_in(text: str) -> None:
+    assert parse_instant(text, now=SHANGHAI) == NOW
+    with pytest.raises(InvalidInputError):
+        parse_instant(text)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +100,9 @@ def test_a_time_without_a_zone_is_in_the_askers_zone() -> None:
         ("2026-07-07T11:00:00Z", None, "after now"),
         ("15m", "1h", "inverted"),
         ("1h", "1h", "inverted"),
+        ("0m", None, "the window is empty"),
+        ("now", None, "the window is empty"),
+        ("0 hours", "now", "the window is empty"),
         ("yesterdayish", None, "since 'yesterdayish' is no time"),
         ("1h", "later", "until 'later' is no time"),
     ],
@@ -135,8 +153,21 @@ def test_a_question_names_a_window_of_today(question: str, since: str, until: st
         ("yesterday 14:00-15:00", "2026-07-06T14:00:00Z", "2026-07-06T15:00:00Z"),
         ("昨天14:00到15:00的错误", "2026-07-06T14:00:00Z", "2026-07-06T15:00:00Z"),
         ("昨天下午三点到四点", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
-        ("昨天下午三点出了什么事", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
-        ("errors yesterday at 3pm", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("昨天下午三点出了什么事", "2026-07-06T14:45:00Z", "2026-07-06T16:15:00Z"),
+        ("errors yesterday at 3pm", "2026-07-06T14:45:00Z", "2026-07-06T16:15:00Z"),
+        ("2-3pm yesterday", "2026-07-06T14:00:00Z", "2026-07-06T15:00:00Z"),
+        ("昨天2到3点", "2026-07-06T02:00:00Z", "2026-07-06T03:00:00Z"),
+        ("between 22:10 and 22:20 yesterday", "2026-07-06T22:10:00Z", "2026-07-06T22:20:00Z"),
+        ("from 2026-07-01 22:10 to 22:20", "2026-07-01T22:10:00Z", "2026-07-01T22:20:00Z"),
+        ("2026-07-01 22:10-22:20 的报错", "2026-07-01T22:10:00Z", "2026-07-01T22:20:00Z"),
+        ("from 23:00 to 01:00", "2026-07-06T23:00:00Z", "2026-07-07T01:00:00Z"),
+        ("yesterday evening", "2026-07-06T18:00:00Z", "2026-07-07T00:00:00Z"),
+        ("昨晚有什么报错", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("last night's errors", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("7月1日的日志", "2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"),
+        ("on July 1", "2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"),
+        ("errors of Dec 24", "2025-12-24T00:00:00Z", "2025-12-25T00:00:00Z"),
+        ("三天前的告警", "2026-07-04T00:00:00Z", "2026-07-05T00:00:00Z"),
         ("what broke yesterday?", "2026-07-06T00:00:00Z", "2026-07-07T00:00:00Z"),
         ("since yesterday", "2026-07-06T00:00:00Z", "2026-07-07T10:00:00Z"),
         ("since 3pm", "2026-07-06T15:00:00Z", "2026-07-07T10:00:00Z"),
@@ -149,6 +180,49 @@ def test_a_question_names_an_earlier_window(question: str, since: str, until: st
     window = window_in_question(question, now=NOW)
     assert window is not None
     assert (window.since, window.until) == (since, until)
+
+
+@pytest.mark.parametrize(
+    ("question", "at"),
+    [
+        ("What happened at 22:14?", "2026-07-06T22:14"),
+        ("nginx 503 at 22:14", "2026-07-06T22:14"),
+        ("around 8:30 it broke", "2026-07-07T08:30"),
+        ("22:14 前后发生了什么", "2026-07-06T22:14"),
+        ("为什么 2026-07-06 22:20 的 orders 报错？", "2026-07-06T22:20"),
+        ("2026-07-06T22:20:30Z orders", "2026-07-06T22:20:30"),
+        ("2026/07/06 22:20 orders", "2026-07-06T22:20"),
+        ("07-06 22:20 orders", "2026-07-06T22:20"),
+        ("7月6日22点20分 orders", "2026-07-06T22:20"),
+        ("二十二点二十分 orders", "2026-07-06T22:20"),
+        ("Jul 6 22:20 orders", "2026-07-06T22:20"),
+        ("22:20 on 6 July", "2026-07-06T22:20"),
+        ("at 22:20 +08:00", "2026-07-06T14:20"),
+        ("北京时间 22:20 的报错", "2026-07-06T14:20"),
+        ("昨晚十点半 orders", "2026-07-06T22:30"),
+        ("30 minutes ago", "2026-07-07T09:30"),
+        ("半小时前", "2026-07-07T09:30"),
+    ],
+)
+def test_a_point_in_time_is_looked_at_from_both_sides(question: str, at: str) -> None:
+    window, point = window_in_question(question, now=NOW), parse_instant(at)
+    assert window == TimeWindow(
+        since=format_instant(point - MARGIN), until=format_instant(point + MARGIN)
+    )
+
+
+def test_all_points_of_a_question_are_looked_at_together() -> None:
+    window = window_in_question("did the 09:14 errors come with the 09:10 restart?", now=NOW)
+    assert window == TimeWindow(since="2026-07-07T08:55:00Z", until="2026-07-07T09:29:00Z")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["any error before 09:14?", "09:14 之前有报错吗", "截至 09:14", "errors until 09:14"],
+)
+def test_before_a_time_means_everything_up_to_it(question: str) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window == TimeWindow(since=None, until="2026-07-07T09:14:00Z")
 
 
 def test_clock_times_are_in_the_askers_zone() -> None:
@@ -166,7 +240,15 @@ def test_clock_times_are_in_the_askers_zone() -> None:
         "内存使用率 91% 持续15分钟",
         "request timed out after 30000ms",
         "最近 order-service 怎么了",
-        "what happened at 2026-07-07T09:00:00Z",
+        "what happens at 2026-07-07T11:00:00Z",
+        "有三点原因",
+        "a ratio of 3:10",
+        "it took 00:00:30",
+        "持续 00:05:00",
+        "10.0.0.1:22:10 refused",
+        "orders-2026-07-06.log",
+        "may 5 requests fail?",
+        "持续一小时前后",
         "errors since 2027-01-01T00:00:00Z",
         "last 9 requests failed",
         "the last seconds5 token",
@@ -184,9 +266,14 @@ def test_no_question_makes_the_reader_fail(question: str) -> None:
     assert window is None or (window.since or "") < (window.until or "")
 
 
+@pytest.mark.parametrize("piece", ["22:14 ", "2026-07-06 ", "从", "昨天下午三点", "1", "十", "- "])
+def test_a_long_question_is_no_burden(piece: str) -> None:
+    window_in_question(piece * 5000, now=NOW)
+
+
 WORDINGS = (
     "last |since |昨天|下午|三点|到|10:00|最近|15|分钟|-|2026-07-07|T|Z|3pm| |半|from |"
-    "yesterday|99|weeks"
+    "yesterday|99|weeks|before |之前|ago|月|日|9999-12-31|0001-01-01|+14:00|between |and |十"
 )
 
 
@@ -194,11 +281,58 @@ WORDINGS = (
 def test_no_mix_of_wordings_gives_an_inverted_or_future_window(question: str) -> None:
     window = window_in_question(question, now=NOW)
     if window is not None:
-        assert window.since is not None
         assert window.until is not None
-        since, until = parse_instant(window.since), parse_instant(window.until)
-        assert since < until
-        assert since <= NOW
+        assert parse_instant(window.until) <= NOW
+        assert window.since is None or parse_instant(window.since) < parse_instant(window.until)
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "is_given", "expected"),
+    [
+        ("why do orders fail?", None, False, (None, None)),
+        ("why do orders fail?", "1h", False, ("2026-07-07T09:00:00Z", None)),
+        ("why do orders fail?", "1h", True, ("2026-07-07T09:00:00Z", "2026-07-07T10:00:00Z")),
+        ("why do orders fail?", None, True, (None, "2026-07-07T10:00:00Z")),
+        ("at 09:14?", None, True, ("2026-07-07T08:59:00Z", "2026-07-07T09:29:00Z")),
+        ("at 09:14?", "1h", False, ("2026-07-07T09:00:00Z", "2026-07-07T09:29:00Z")),
+        ("the last 2 hours", "1h", True, ("2026-07-07T09:00:00Z", "2026-07-07T10:00:00Z")),
+        ("at 22:14?", "1h", True, ("2026-07-07T09:00:00Z", "2026-07-07T10:00:00Z")),
+        ("before 09:14?", "1h", False, ("2026-07-07T09:00:00Z", "2026-07-07T09:14:00Z")),
+    ],
+)
+def test_the_askers_window_is_made_of_since_at_and_the_question(
+    question: str, since: str | None, is_given: bool, expected: tuple[str | None, str | None]
+) -> None:
+    window = asked_window(question, since, now=NOW, is_given=is_given)
+    assert (window.since, window.until) == expected
+
+
+ASKED = TimeWindow(since="2026-07-07T08:00:00Z", until="2026-07-07T09:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        (None, None, ("08:00", "09:00")),
+        ("2026-07-07T08:30:00Z", None, ("08:30", "09:00")),
+        (None, "2026-07-07T08:30:00Z", ("08:00", "08:30")),
+        ("2026-07-06", "now", ("08:00", "09:00")),
+        ("90m", "75m", ("08:30", "08:45")),
+    ],
+)
+def test_a_call_narrows_the_askers_window_and_never_widens_it(
+    since: str | None, until: str | None, expected: tuple[str, str]
+) -> None:
+    window = call_window(since, until, within=ASKED, at=NOW)
+    assert (window.since, window.until) == tuple(f"2026-07-07T{end}:00Z" for end in expected)
+
+
+@pytest.mark.parametrize(("since", "until"), [("30m", None), (None, "2026-07-07T07:00:00Z")])
+def test_a_call_outside_of_the_askers_window_is_refused(
+    since: str | None, until: str | None
+) -> None:
+    with pytest.raises(InvalidInputError, match="lies outside the one asked about"):
+        call_window(since, until, within=ASKED, at=NOW)
 
 
 @given(st.datetimes(datetime(1970, 1, 2), datetime(2200, 1, 1)), st.integers(-840, 840))

@@ -23,7 +23,7 @@ from superbiz_agent.tools.logs.search import (
     searched_window,
 )
 from superbiz_agent.tools.text import bounded_line
-from superbiz_agent.tools.time_window import resolve_window
+from superbiz_agent.tools.time_window import call_window
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 50
@@ -97,7 +97,7 @@ def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
         raise InvalidInputError(f"level {bounded_line(asked.level)!r} is unknown; use {known}")
     window = context.window
     if asked.since or asked.until:
-        window = resolve_window(asked.since, asked.until, at=context.now)
+        window = call_window(asked.since, asked.until, within=window, at=context.now)
     since, until = _instants(window)
     return LogSearch(asked.query, asked.service or None, level, since, until, context.now)
 

@@ -48,11 +48,16 @@ def test_filters_keep(search, log, arguments: dict[str, str], expected: list[int
     assert outcome.search.matched == len(expected)
 
 
-def test_the_questions_window_is_the_default_and_arguments_override_it(search, log) -> None:
+def test_the_questions_window_is_the_default_and_arguments_only_narrow_it(search, log) -> None:
     path = log(*LINES)
-    asked = replace(search, window=TimeWindow(since="2026-07-07T10:35:00Z"))
-    assert lines_of(asked(path)) == [5]
-    assert lines_of(asked(path, until="2026-07-07T10:05:00Z")) == [1]
+    window = TimeWindow(since="2026-07-07T10:15:00Z", until="2026-07-07T10:35:00Z")
+    asked = replace(search, window=window)
+    assert lines_of(asked(path)) == [3, 4]
+    assert lines_of(asked(path, since="2026-07-07", until="now")) == [3, 4]
+    assert lines_of(asked(path, until="2026-07-07T10:25:00Z")) == [3]
+    outside = asked(path, until="2026-07-07T10:05:00Z")
+    assert outside.evidence_status == "error"
+    assert "lies outside the one asked about" in outside.error
 
 
 def test_an_answered_search_that_matched_nothing_is_no_evidence(search, log) -> None:
