@@ -24,6 +24,7 @@ _TOKEN = re.compile(rf"[^\W{_HAN}]+(?:[-.:@=%]+[^\W{_HAN}]+)*")
 _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _PART_BOUNDARY = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _BOUNDARIES = (re.compile("=+"), re.compile("[:@%]+"), _PART_BOUNDARY)
+_INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]")
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
 _NAME_SEPARATORS = frozenset("-_.:@")
 _SHORTEST_NAME = 4
@@ -143,6 +144,17 @@ def han_bigrams(text: str) -> list[str]:
         for run in _HAN_RUN.findall(fold(text))
         for start in range(max(1, len(run) - 1))
     ]
+
+
+def han_length(text: str) -> int:
+    """Return how many Chinese characters ``text`` holds."""
+    return sum(map(len, _HAN_RUN.findall(text)))
+
+
+def identifiers_of(text: str) -> list[str]:
+    """Return, folded, the words of ``text`` that are written together as names of code and alerts
+    are: ``DbPoolSaturated``, ``maximumPoolSize``."""
+    return [token.casefold() for token in _tokens(text) if _INNER_CAPITAL.search(token)]
 
 
 def read_query(text: str) -> Query:

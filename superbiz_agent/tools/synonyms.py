@@ -24,7 +24,18 @@ CONCEPTS: tuple[tuple[str, ...], ...] = (
     ("hikaricp", "hikaripool", "hikari"),
     ("exhausted", "exhaustion", "saturated", "耗尽", "用尽", "打满"),
     ("leak", "leaked", "泄漏", "泄露"),
-    ("full", "filling up", "out of space", "almost out", "写满", "满了", "快满", "不足"),
+    (
+        "full",
+        "filling up",
+        "out of space",
+        "almost out",
+        "写满",
+        "占满",
+        "爆满",
+        "满了",
+        "快满",
+        "不足",
+    ),
     ("timeout", "timed out", "time out", "超时"),
     ("latency", "slow", "延迟", "响应慢", "变慢", "慢查询"),
     ("thread", "线程"),
@@ -35,7 +46,7 @@ CONCEPTS: tuple[tuple[str, ...], ...] = (
     ("crash", "crashloop", "crashloopbackoff", "crash looping", "崩溃"),
     ("restart", "重启"),
     ("unreachable", "down", "宕机", "不可达", "失联", "挂了"),
-    ("replica", "副本"),
+    ("replica", "副本数", "副本"),
     ("replication", "主从复制", "复制"),
     ("deployment", "rollout", "部署", "发布", "上线"),
     ("rollback", "回滚"),
@@ -45,6 +56,11 @@ CONCEPTS: tuple[tuple[str, ...], ...] = (
     ("quota", "配额"),
     ("threshold", "阈值"),
     ("clock skew", "clock", "时钟偏移", "时钟"),
+    ("synchronized", "synchronising", "synchronizing", "synced", "同步"),
+    ("inconsistent", "mismatch", "不一致", "不匹配"),
+    ("target", "目标"),
+    ("scrape", "scraping", "抓取", "采集"),
+    ("persistent volume", "persistentvolume", "pvc", "持久卷", "存储卷"),
     ("backup", "备份"),
     ("election", "leader", "选主", "主节点"),
     ("configuration", "config", "配置"),
@@ -66,8 +82,8 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("impact", "影响"),
     ("diagnosis", "diagnose", "investigate", "troubleshoot", "troubleshooting", "check", "排查",
      "诊断", "定位", "检查", "分析"),
-    ("mitigation", "mitigate", "fix", "resolve", "handle", "handling", "处理", "解决", "修复",
-     "怎么办"),
+    ("mitigation", "mitigate", "remediation", "remedy", "fix", "resolve", "handle", "handling",
+     "处理", "处置", "解决", "修复", "补救", "怎么办"),
 )  # fmt: skip
 """What the sections of a runbook are for: a question that asks for one is answered by it first."""
 
@@ -79,7 +95,7 @@ GENERIC_ENGLISH: frozenset[str] = frozenset(
     happening happens has have healthy help here how i if in incident incidents into is issue
     issues it its just last latest list look me metric metrics monitor monitoring my no normal not
     now of ok okay on or our out over please possible problem problems query reason recent recently
-    related report reported root search see service services should show since so some state status
+    remediation remedy say says related report reported root search see service services should show since so some state status
     still system tell than that the their them then there these they this those to today trigger
     triggered under unhealthy up us was we were what whats when where whether which while who why
     will with wrong would yesterday you your minute minutes hour hours day days
@@ -99,7 +115,7 @@ NAMES_TOO: frozenset[str] = frozenset(
 """Generic words that services and jobs are called by: they are names where a source knows them."""
 
 GENERIC_CHARACTERS = (
-    "的了吗呢吧啊是在有没无不和与或及对从到把被给就都也还又再很太最更请查看我你它他们这那哪个些"
+    "该应的了吗呢吧啊是在有没无不和与或及对从到把被给就都也还又再很太最更请查看我你它他们这那哪个些"
     "会能要想让说上下里中内外前后时点分秒年月日号天高低大小多少好坏"
 )
 """Chinese characters that say nothing by themselves."""
@@ -112,7 +128,7 @@ GENERIC_CHINESE: tuple[str, ...] = (
     分析 诊断 排查 定位 查询 查看 检查 处理 解决 修复 步骤 手册 文档 知识 预案 流程 方法 触发 发生
     出现 导致 引起 造成 存在 正在 已经 一直 仍然 关于 相关 可能 应该 需要 告诉 显示 列出 所有 全部
     任何 以及 还是 或者 并且 因为 所以 如果 之后 之前 以来 期间 时候 时间 报错 错误 失败
-    开始 响应 反复 一些 需不需要
+    开始 响应 反复 一些 需不需要 应该 应当 怎么做 怎样做 怎么处理 如何处理 处置 办法 该怎么
     """.split(),  # noqa: SIM905  (a list of two hundred quoted words reads worse)
     *GENERIC_CHARACTERS,
 )

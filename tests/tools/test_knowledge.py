@@ -102,6 +102,49 @@ def test_what_else_is_asked_orders_the_parts_of_a_named_page(folder: Path) -> No
     assert texts(outcome)[0].startswith("Connection pool exhausted > Diagnosis")
 
 
+INCIDENT_PAGES = {
+    "db-pool.md": "# Database connections used up\n\nServices: orders, payments\n\n"
+    "## Symptoms\n\n- Alert DbPoolSaturated, not DbPoolLeaking\n\n## Diagnosis\n\nCompare `maximumPoolSize`.\n\n"
+    "## Remediation\n\nAsk the owner.\n",
+    "DbPoolLeaking.md": "# DbPoolLeaking\n\nConnections never come back.\n",
+    "磁盘满.md": "# 磁盘空间不足\n\n## 现象\n\n- DiskAlmostFull 告警\n\n"
+    "## 处理步骤\n\n清理备份。\n",
+    "usage.md": "# Usage of memory\n\nmemory usage\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "places"),
+    [
+        ("DbPoolSaturated", ["Database connections used up > Symptoms"]),
+        ("How do I fix DbPoolSaturated?", ["Database connections used up > Remediation"]),
+        ("DbPoolSaturated 该怎么处理？", ["Database connections used up > Remediation"]),
+        ("maximumPoolSize", ["Database connections used up > Diagnosis"]),
+        ("DbPoolLeaking", ["DbPoolLeaking", "Database connections used up > Symptoms"]),
+        ("磁盘满了该怎么处理？", ["磁盘空间不足 > 处理步骤"]),
+        ("磁盘满", ["磁盘空间不足 > 现象"]),
+        ("DiskAlmostFull", ["磁盘空间不足 > 现象"]),
+        ("What does the runbook say about a full disk?", ["磁盘空间不足 > 现象"]),
+    ],
+)
+def test_a_page_is_found_by_the_exact_words_of_its_name_and_of_its_text(
+    tmp_path: Path, query: str, places: list[str]
+) -> None:
+    for name, text in INCIDENT_PAGES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    found = texts(run(tmp_path, query=query))
+    leading = [text.split(": ")[0] for text in found]
+    assert leading[0] == places[0]
+    assert set(places) <= set(leading)
+
+
+@pytest.mark.parametrize("query", [
+    "该怎么处理", "how do I fix it?", "请问应该如何处置", "what remediation does the runbook say?",
+])  # fmt: skip
+def test_words_that_only_ask_find_nothing(folder: Path, query: str) -> None:
+    assert texts(run(folder, query=query)) == []
+
+
 def test_the_order_is_always_the_same(folder: Path) -> None:
     first, second = (texts(run(folder, query="connection space memory")) for _ in range(2))
     assert first == second
@@ -208,6 +251,18 @@ def public_runbooks(public_data: Path) -> KnowledgeTool:
         ("Alertmanager 配置重载失败", "AlertmanagerFailedReload"),
         ("kubelet client certificate will expire", "KubeletClientCertificateExpiration"),
         ("CPU 限流", "CPUThrottlingHigh"),
+        ("磁盘满了该怎么处理", "NodeFilesystemAlmostOutOfFiles"),
+        ("etcd 没有 leader 该怎么处理", "etcdNoLeader"),
+        ("what do I do when a node is not ready?", "KubeNodeNotReady"),
+        ("证书快过期了怎么办", "KubeClientCertificateExpiration"),
+        ("Prometheus 目标抓取失败如何排查", "TargetDown"),
+        ("how do I fix a full persistent volume", "KubePersistentVolumeFillingUp"),
+        ("持久卷快满了", "KubePersistentVolumeFillingUp"),
+        ("kubelet 挂了怎么办", "KubeletDown"),
+        ("Alertmanager 配置不一致", "AlertmanagerConfigInconsistent"),
+        ("时钟不同步怎么处理", "NodeClockNotSynchronising"),
+        ("What does the runbook say about a full disk?", "NodeFilesystemSpaceFillingUp"),
+        ("StatefulSet 副本数不一致怎么办", "KubeStatefulSetReplicasMismatch"),
     ],
 )
 def test_the_right_public_runbook_comes_first(

@@ -2,17 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from superbiz_agent.tools.knowledge.markdown import Block
+
+Closeness: TypeAlias = Literal[0, 1, 2]
+"""How close a page is to a query, whatever its words score."""
+
+NAMED: Closeness = 2
+"""The query names the page."""
+
+MENTIONS: Closeness = 1
+"""The page holds an identifier of the query, word for word."""
 
 
 @dataclass(frozen=True)
 class RankedBlock:
-    """A block that answers a query. ``named``: the query names its page. Higher scores first."""
+    """A block that answers a query: the closer its page the better, then the higher its score."""
 
     block: Block
-    named: bool
+    closeness: Closeness
     score: float
 
 

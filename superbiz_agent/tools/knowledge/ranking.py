@@ -1,5 +1,8 @@
 """Ranking blocks for a query in Chinese or English.
 
+First the pages that the query names, by title or file name; then those whose text holds, word for
+word, an identifier of the query such as an alert's name; then what answers by its words.
+
 BM25 over folded words, pairs of Chinese characters and concepts (a row of the synonym table is one
 token, so that 内存 finds "memory"). A block counts only if it carries enough of what the query
 asks, weighed by how rare each thing is: an unrelated query finds nothing.
@@ -7,10 +10,11 @@ asks, weighed by how rare each thing is: an unrelated query finds nothing.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from superbiz_agent.tools.knowledge.backend import RankedBlock
+from superbiz_agent.tools.knowledge.backend import MENTIONS, NAMED, Closeness, RankedBlock
 from superbiz_agent.tools.knowledge.markdown import Block
 from superbiz_agent.tools.query_terms import (
     Query,
@@ -19,6 +23,8 @@ from superbiz_agent.tools.query_terms import (
     concepts_of,
     fold,
     han_bigrams,
+    han_length,
+    identifiers_of,
     is_generic,
     read_query,
     sections_of,
@@ -38,6 +44,22 @@ _TITLE_WEIGHT = 3
 
 Scorer: TypeAlias = Callable[[list[str]], list[float]]
 
+LEAST_HAN_NAME = 3
+"""Chinese characters that a page's name must have to be found within a question: there are no
+spaces that would set it apart."""
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What a page goes by, squashed; ``han`` are those to look for within a Chinese question."""
+
+    whole: frozenset[str]
+    han: frozenset[str]
+
+    def are_asked(self, asked: Set[str], text: str) -> bool:
+        """Whether one is among what is ``asked``, or stands in the squashed ``text``."""
+        return not self.whole.isdisjoint(asked) or any(name in text for name in self.han)
+
 
 class BlockIndex:
     """An index over blocks, built once."""
@@ -47,32 +69,53 @@ class BlockIndex:
         tokens = [_tokens_of(block) for block in blocks]
         self._carried = [frozenset(of_block) for of_block in tokens]
         self._frequency = Counter(token for carried in self._carried for token in carried)
-        self._names = [frozenset(_squashed(name) for name in block.names) for block in blocks]
+        self._names = [_names_of(block) for block in blocks]
         self._scores = _scorer(tokens)
 
     def search(self, text: str, limit: int) -> list[RankedBlock]:
-        """Return at most ``limit`` blocks for the query ``text``, best first: those of pages that
-        the query names, by what else it asks, then by score; equals in the order of the files."""
+        """Return at most ``limit`` blocks for the query ``text``, best first: by how close the page
+        is, by what else the query asks, then by score; equals in the order of the files."""
         query = read_query(text)
         wanted = self._wanted(query)
-        asked = {_squashed(name) for name in (*query.names, *(term.text for term in query.terms))}
-        named = [not names.isdisjoint(asked) for names in self._names]
-        scores = self._scores(self._besides_names([*wanted, *_liked(text, query)], named))
+        closeness = self._closeness(text, query)
+        scores = self._scores(self._besides_names([*wanted, *_liked(text, query)], closeness, text))
         ranked = [
-            RankedBlock(block, is_named, round(score, 4))
-            for block, is_named, score, answers in zip(
-                self._blocks, named, scores, self._answering(wanted), strict=True
+            RankedBlock(block, close, round(score, 4))
+            for block, close, score, answers in zip(
+                self._blocks, closeness, scores, self._answering(wanted), strict=True
             )
-            if is_named or answers
+            if close or answers
         ]
-        return sorted(ranked, key=lambda hit: (not hit.named, -hit.score))[:limit]
+        return sorted(ranked, key=lambda hit: (-hit.closeness, -hit.score))[:limit]
 
-    def _besides_names(self, tokens: Sequence[str], named: Sequence[bool]) -> list[str]:
+    def _closeness(self, text: str, query: Query) -> list[Closeness]:
+        """Say of each block whether the query names its page, or its page an identifier of it."""
+        asked = {_squashed(name) for name in (*query.names, *(term.text for term in query.terms))}
+        whole = _squashed(text)
+        identifiers = set(identifiers_of(text))
+        mentioning = {
+            block.file
+            for block, carried in zip(self._blocks, self._carried, strict=True)
+            if not carried.isdisjoint(identifiers)
+        }
+        return [
+            NAMED if names.are_asked(asked, whole) else MENTIONS if block.file in mentioning else 0
+            for block, names in zip(self._blocks, self._names, strict=True)
+        ]
+
+    def _besides_names(
+        self, tokens: Sequence[str], closeness: Sequence[Closeness], text: str
+    ) -> list[str]:
         """Return the known tokens that are not just the name of a page asked for, so
-        that "KubePodCrashLooping probes" puts the part on probes first."""
-        pages = [block for block, is_named in zip(self._blocks, named, strict=True) if is_named]
-        of_names = {word for page in pages for name in page.names for word in words_of(name)}
-        return [word for word in tokens if word in self._frequency and word not in of_names]
+        that "KubePodCrashLooping probes" puts the part on probes first. Where a kind of section is
+        asked for, an identifier says no more than which page is meant."""
+        pages = [
+            block for block, close in zip(self._blocks, closeness, strict=True) if close == NAMED
+        ]
+        spent = {word for page in pages for name in page.names for word in words_of(name)}
+        if sections_of(text):
+            spent.update(identifiers_of(text))
+        return [word for word in tokens if word in self._frequency and word not in spent]
 
     def _answering(self, wanted: Sequence[str]) -> list[bool]:
         """Say of each block whether it carries enough of the query."""
@@ -90,7 +133,9 @@ class BlockIndex:
         them: a runbook seldom knows the names of this system."""
         identifiers = [*query.names, *(t.text for t in query.terms if t.concept is None)]
         known = [name for name in identifiers if name in self._frequency]
-        return list(dict.fromkeys([*known, *(u for t in query.terms for u in _units(t))]))
+        # A lone character that Chinese leaves between two words says nothing beside them.
+        telling = [term for term in query.terms if len(term.text) > 1] or query.terms
+        return list(dict.fromkeys([*known, *(unit for term in telling for unit in _units(term))]))
 
     def _coverage(self, wanted: Sequence[str], carried: frozenset[str]) -> float:
         total = sum(self._rarity(token) for token in wanted)
@@ -103,6 +148,13 @@ class BlockIndex:
         return math.log(1 + (len(self._blocks) - count + 0.5) / (count + 0.5))
 
 
+def _names_of(block: Block) -> _Names:
+    whole = frozenset(map(_squashed, block.names))
+    telling = (name for name in block.names if read_query(name).terms)
+    han = (_squashed(name) for name in telling if han_length(name) >= LEAST_HAN_NAME)
+    return _Names(whole, frozenset(han))
+
+
 def _units(term: Term) -> Iterator[str]:
     """Yield the tokens that stand for a term: its concept, pairs of characters, or words."""
     if term.concept is not None:
@@ -110,8 +162,7 @@ def _units(term: Term) -> Iterator[str]:
         return
     yield from han_bigrams(term.text)
     for form in term.forms:
-        words = words_of(form)
-        yield from (word for word in words[len(words) > 1 :] if not _says_nothing(word))
+        yield from (word for word in form.split() if word.isascii() and not _says_nothing(word))
 
 
 def _liked(text: str, query: Query) -> list[str]:

@@ -54,7 +54,7 @@ class KnowledgeTool:
         if not answers.given:
             return answers.failure()
         hits = [(hit, source) for source, listing in answers.given for hit in listing.blocks]
-        best = sorted(hits, key=lambda hit: (not hit[0].named, -hit[0].score))[: asked.limit]
+        best = sorted(hits, key=lambda hit: (-hit[0].closeness, -hit[0].score))[: asked.limit]
         items = [_item(hit, source) for hit, source in best]
         search = SearchDetails(
             sources=answers.names,
