@@ -11,6 +11,7 @@ from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.question import is_knowledge_question, subject_terms
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
+from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
 from superbiz_agent.models.offline.topics import is_stop_word, topics_of
 
 MAX_QUESTION: Final = 4000
@@ -46,6 +47,7 @@ class Question:
 
     text: str
     language: Language
+    kind: QuestionKind
     entities: tuple[str, ...]
     terms: tuple[str, ...]
     phrases: tuple[str, ...]
@@ -118,6 +120,7 @@ def read_question(text: str) -> Question:
     return Question(
         text=text,
         language=language_of(text),
+        kind=kind_of(text),
         entities=entities,
         terms=terms,
         phrases=phrases,
