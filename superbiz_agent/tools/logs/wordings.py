@@ -12,7 +12,105 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
             "connection pool", "数据库连接池", "连接池耗尽", "连接池", "hikaricp", "hikaripool",
             "hikari",
         ),
-        ("hikaripool", "hikaricp", "connection pool", "pool exhausted", "连接池"),
+        (
+            "hikaripool", "hikaricp", "connection pool", "pool exhausted",
+            "connection is not available", "unable to acquire jdbc connection",
+            "could not get jdbc connection", "too many connections", "too many clients",
+            "remaining connection slots", "连接池",
+        ),
+    ),
+    (
+        (
+            "out of memory", "outofmemoryerror", "oom", "oomkilled", "内存溢出", "内存不足",
+            "内存耗尽",
+        ),
+        (
+            "out of memory", "outofmemoryerror", "java heap space", "gc overhead limit exceeded",
+            "oom", "oomkilled", "oom-killer", "oom-kill", "cannot allocate memory", "内存溢出",
+        ),
+    ),
+    (("memory leak", "内存泄漏", "内存泄露"), ("memory leak", "leak detected", "内存泄漏")),
+    (
+        ("disk full", "full disk", "disk space", "磁盘满", "磁盘已满", "磁盘空间不足", "磁盘空间"),
+        (
+            "no space left on device", "no space left", "enospc", "disk full", "disk is full",
+            "disk usage", "disk space", "filesystem full", "diskpressure", "磁盘已满", "磁盘空间",
+        ),
+    ),
+    (
+        ("packet drop", "packet loss", "丢包"),
+        (
+            "dropping packet", "dropping packets", "dropped packet", "dropped packets",
+            "packet dropped", "packets dropped", "packet loss", "packet drop", "丢包",
+        ),
+    ),
+    (
+        ("deployment", "deploy", "deployed", "release", "rollout", "部署", "发布", "上线", "变更"),
+        (
+            "deployment", "deploy", "deployed", "deploying", "release", "released", "rollout",
+            "rolled out", "rolling update", "version", "started in", "部署", "发布", "上线", "变更",
+        ),
+    ),
+    (("version", "版本"), ("version", "build", "started in", "版本")),
+    (
+        ("config change", "配置变更"),
+        (
+            "config change", "config changed", "configuration changed", "config reloaded",
+            "reloading configuration", "配置变更",
+        ),
+    ),
+    (
+        ("dns", "域名解析"),
+        (
+            "dns", "nxdomain", "servfail", "no such host", "unknownhostexception",
+            "name resolution", "name or service not known", "could not resolve host", "域名解析",
+        ),
+    ),
+    (
+        ("rate limit", "rate limited", "rate limiting", "限流"),
+        (
+            "rate limit", "rate limited", "rate-limited", "rate limiting", "ratelimit",
+            "too many requests", "throttled", "throttling", "quota exceeded", "限流",
+        ),
+    ),
+    (
+        ("certificate", "证书"),
+        (
+            "certificate", "cert", "x509", "tls handshake", "ssl handshake", "handshake failure",
+            "sslhandshakeexception", "证书",
+        ),
+    ),
+    (("too many open files", "文件句柄"), ("too many open files", "emfile", "文件句柄")),
+    (
+        ("thread pool", "线程池"),
+        ("thread pool", "threadpool", "rejectedexecutionexception", "线程池"),
+    ),
+    (("circuit breaker", "熔断"), ("circuit breaker", "circuitbreaker", "short-circuited", "熔断")),
+    (
+        ("connection reset", "连接重置"),
+        ("connection reset", "econnreset", "broken pipe", "连接重置"),
+    ),
+    (("slow query", "慢查询"), ("slow query", "slow sql", "long-running query", "慢查询")),
+    (
+        ("replication lag", "主从延迟", "复制延迟"),
+        ("replication lag", "replica lag", "seconds_behind_master", "主从延迟", "复制延迟"),
+    ),
+    (
+        ("permission denied", "权限不足"),
+        ("permission denied", "access denied", "forbidden", "unauthorized", "权限不足"),
+    ),
+    (("eviction", "evicted", "驱逐"), ("evicted", "evicting", "eviction", "驱逐")),
+    (
+        ("health check", "健康检查", "探针"),
+        ("health check", "healthcheck", "probe failed", "unhealthy", "健康检查", "探针"),
+    ),
+    (
+        ("garbage collection", "full gc", "垃圾回收"),
+        ("gc pause", "full gc", "garbage collection", "gc overhead", "pause full", "垃圾回收"),
+    ),
+    (
+        ("image pull", "镜像拉取", "拉取镜像"),
+        ("imagepullbackoff", "errimagepull", "failed to pull image", "back-off pulling image"),
     ),
     (
         ("failed login", "login failed", "登录失败", "密码错误", "认证失败"),
