@@ -9,7 +9,8 @@ import unicodedata
 from functools import lru_cache
 
 MINUS_SIGNS = "\u2212\ufe63\uff0d"
-DASHES = "\u2010\u2011\u2012\u2013\u2014"
+NAME_DASHES = "\u2012\u2013\u2043\u30fb\u30fc\u00b7"
+"""Dashes and dots that stand for a hyphen inside a Latin name; an em dash divides clauses."""
 
 WIDTH_TABLE: dict[int, int] = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
@@ -30,26 +31,32 @@ QUOTE_TABLE: dict[int, int] = {
     **dict.fromkeys(map(ord, "‘’‚"), ord("'")),
 }
 
+NUMBER_SIGNS = "\u00bc-\u00be\u2150-\u2188\u2460-\u24ff\u2776-\u2793"
+"""Fractions, Roman and enclosed numbers: no digits, but read as numbers."""
+
 INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
 SUPERSCRIPTS = "\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089"
 LETTERS = "\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff"
 """Letters and digits of scripts that are written with spaces; Han text is not among them."""
 
-WORD = f"A-Za-z0-9_{LETTERS}{SUPERSCRIPTS}{INVISIBLE}"
+WORD = f"A-Za-z0-9_{LETTERS}{SUPERSCRIPTS}{NUMBER_SIGNS}{INVISIBLE}"
 """Inside of a character class: what a token is made of."""
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\u3007"
 
 _WORD_RUN = re.compile(f"[{WORD}]+(?:[-./:@$]{{1,2}}[{WORD}]+)*")
-_NOT_PLAIN = re.compile(f"[{LETTERS}{SUPERSCRIPTS}{INVISIBLE}]")
+_NOT_PLAIN = re.compile(f"[{LETTERS}{SUPERSCRIPTS}{NUMBER_SIGNS}{INVISIBLE}]")
 _ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}_]*")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
-_SUPERSCRIPT = re.compile(f"[{SUPERSCRIPTS}]")
+_ODD_NUMBER = re.compile(f"[{SUPERSCRIPTS}{NUMBER_SIGNS}]")
+_IN_NAME = re.compile(f"(?<=[A-Za-z])[{NAME_DASHES}](?=[A-Za-z])")
 
 
 def fold_width(text: str) -> str:
     """Fold width and minus signs; the result has the same length as ``text``."""
-    return text if text.isascii() else text.translate(_positional_table(text))
+    if text.isascii():
+        return text
+    return _IN_NAME.sub("-", text).translate(_positional_table(text))
 
 
 def _positional_table(text: str) -> dict[int, int]:
@@ -74,15 +81,22 @@ def _script(character: str) -> str:
 def is_suspicious(token: str) -> bool:
     """True if ``token`` hides a character or mixes scripts: it then equals nothing but itself.
 
-    Superscripts and digits of other scripts count as mixed.
+    Superscripts, number signs, digits of other scripts, and marks or signs of another script
+    beside a digit count as mixed.
     """
     if token.isascii() or not _NOT_PLAIN.search(token) or _ONLY_INVISIBLE.fullmatch(token):
         return False
-    if _INVISIBLE.search(token) or _SUPERSCRIPT.search(token):
+    if _INVISIBLE.search(token) or _ODD_NUMBER.search(token):
         return True
     scripts = {_script(character) for character in token if character.isalpha()}
-    foreign_digit = any(character.isdigit() and not "0" <= character <= "9" for character in token)
-    return len(scripts) > 1 or foreign_digit
+    return len(scripts) > 1 or _has_foreign_digit(token)
+
+
+def _has_foreign_digit(token: str) -> bool:
+    """A digit of another script, or an ASCII digit with a mark or sign that no letter is."""
+    odd = [c for c in token if not c.isascii() and not c.isalpha()]
+    has_digit = any("0" <= character <= "9" for character in token)
+    return any(character.isdigit() for character in odd) or (has_digit and bool(odd))
 
 
 def suspicious_tokens(text: str) -> list[str]:

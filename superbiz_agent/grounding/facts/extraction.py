@@ -10,15 +10,17 @@ from superbiz_agent.grounding.facts.characters import HAN, WORD, fold_width
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.identifiers import recognise_identifier, token_end
 from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant, share_zone
+from superbiz_agent.grounding.facts.list_numbers import is_list_number
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
 from superbiz_agent.grounding.facts.quantities import recognise_quantity
+from superbiz_agent.grounding.facts.word_values import LEVEL_WORDS
 from superbiz_agent.grounding.facts.words import FIRST_WORDS, recognise_factor, recognise_words
 
 _CHINESE_STARTS = (
     CHINESE_NUMERAL[1:-1]
     + words.FIRST_CHARACTERS
     + identifiers.BUSINESS_CHARACTERS
-    + "百半第上下凌早清晚傍中北版状"
+    + "百半第上下凌早清晚傍中北版状级"
 )
 _ANCHOR = re.compile(
     rf"(?P<plain>(?<![{WORD}])[A-Za-z]{{1,30}}(?=[ ,;!?)\"'\n]|\.(?: |$)|$))"
@@ -69,7 +71,6 @@ _BY_CHARACTER: dict[str, tuple[Recogniser, ...]] = {
     )
     for character in _CHINESE_STARTS + "+-<>≥≤"
 }
-_LIST_MARKER = re.compile(r"[0-9]{1,2}(?:[.)]|、)(?:[ \t]|(?<=、))")
 _LATIN_RUN = re.compile("[A-Za-z]+")
 _HAN_NEXT = re.compile(rf" ?[{HAN}]")
 
@@ -144,21 +145,13 @@ def _scan_part(text: str, start: int, end: int, known: _Known) -> list[Fact]:
     facts: list[Fact] = []
     position = start
     while match := _ANCHOR.search(text, position, end):
-        fact = None if _is_list_marker(text, match.start()) else _recognise(text, match, known)
+        fact = None if is_list_number(text, match.start()) else _recognise(text, match, known)
         if fact and fact.span[1] <= end:
             facts.append(fact)
             position = fact.span[1]
         else:
             position = _past_token(text, match)
     return facts
-
-
-def _is_list_marker(text: str, at: int) -> bool:
-    """ "1. " or "2) " at the start of a line numbers a list, and states nothing."""
-    if not "0" <= text[at] <= "9" or not _LIST_MARKER.match(text, at):
-        return False
-    line = text.rfind("\n", max(0, at - 9), at) + 1 or max(0, at - 9)
-    return (line == 0 or text[line - 1] == "\n") and not text[line:at].strip(" \t*-#(（")
 
 
 def _recognise(text: str, match: re.Match[str], known: _Known) -> Fact | None:
@@ -181,6 +174,7 @@ def _may_be_name(text: str, match: re.Match[str], known: _Known) -> bool:
     word = match["plain"]
     return (
         word.lower() in known.tokens
+        or word.lower() in LEVEL_WORDS
         or not word[1:].islower()
         or text[match.start() - 1 : match.start()] in ("=", '"')
         or bool(_HAN_NEXT.match(text, match.end()))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from superbiz_agent.grounding.facts.characters import SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.tables import words
+from superbiz_agent.grounding.facts.word_values import recognise_han_level, recognise_word_value
 
 _SUFFIXES = words(
     "service svc server db database api gateway proxy cache queue worker job node cluster pod "
@@ -199,6 +200,7 @@ _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
     ":": (_address,),
     "状": (_status,),
     "版": (_version,),
+    "级": (recognise_han_level,),
     **dict.fromkeys(BUSINESS_CHARACTERS, (_business_name,)),
 }
 """First character -> the special shapes that may start with it."""
@@ -215,7 +217,11 @@ def _token(text: str, at: int, names: frozenset[str]) -> Fact | None:
     if is_suspicious(token):
         return _identifier("suspicious", token, at, end)
     if form is None:
-        return _labelled(text, token, at, end) or _named_service(text, token, at, end)
+        return (
+            _labelled(text, token, at, end)
+            or recognise_word_value(text, token, at)
+            or _named_service(text, token, at, end)
+        )
     return _with_port(text, form, token, at, end)
 
 

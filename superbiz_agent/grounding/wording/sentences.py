@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from superbiz_agent.grounding.facts.list_numbers import follows_in_list
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.quotes import quoted_spans
@@ -26,7 +27,9 @@ ABBREVIATIONS = frozenset(
 
 _END = re.compile(r"[.!?。！？…]+")
 _CLOSERS = "\"'”’」』)）]】*_`"
-_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?){0,3}(?:[-*+•·][ \t]+|[0-9]{1,3}[.)、）][ \t]*(?![0-9]))?")
+_PREFIX = re.compile(
+    r"[ \t]*(?:>[ \t]?){0,3}(?:[-*+•·][ \t]+|(?P<number>[0-9]{1,3})[.)、）][ \t]*(?![0-9]))?"
+)
 _HASHES = re.compile(r"[ \t]*#{1,6}(?=[ \t]|$)")
 _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*")
 _LAST_WORD = re.compile(rf"[^\s{HAN}，。；：、（）()]+\Z")
@@ -142,16 +145,30 @@ def _blocks(text: str) -> Iterator[_Block]:
         if not body:
             paragraph += 1
         elif not _is_table_rule(body):
-            yield _block(body, position, paragraph, heads_table=_is_table_rule(following.rstrip()))
+            start = position + _sign_length(text, position, body)
+            heads_table = _is_table_rule(following.rstrip())
+            yield _block(body, start, position + len(body), paragraph, heads_table=heads_table)
         position += len(line)
 
 
-def _block(line: str, position: int, paragraph: int, *, heads_table: bool) -> _Block:
+def _sign_length(text: str, at: int, line: str) -> int:
+    """The length of the Markdown sign before ``line``, which starts at ``at``; a number that
+    counts no point of a list belongs to the sentence."""
+    if heading := _HASHES.match(line):
+        return heading.end()
+    sign = _PREFIX.match(line)
+    if sign is None:
+        return 0
+    number = sign["number"]
+    if number and not follows_in_list(text, at, int(number)):
+        return sign.start("number")
+    return sign.end()
+
+
+def _block(line: str, start: int, end: int, paragraph: int, *, heads_table: bool) -> _Block:
     is_row = line.lstrip().startswith("|")
-    prefix = _HASHES.match(line) or _PREFIX.match(line)
-    start = position + (prefix.end() if prefix else 0)
     is_heading = bool(_HASHES.match(line)) or (is_row and heads_table) or _is_label(line)
-    return _Block(start, position + len(line), is_heading, is_row, paragraph)
+    return _Block(start, end, is_heading, is_row, paragraph)
 
 
 def _is_table_rule(line: str) -> bool:
