@@ -1,9 +1,10 @@
 """Records of one form as one group: what varies between them, and in which range.
 
-The form of a message is its text with every token that holds a digit taken out. A token that is a
-number (with a unit, perhaps) gives a range under the word before it; any other token with a digit
-(an address, an id, ``HikariPool-1``) gives the distinct values, so that no second pod or pool
-disappears in a count.
+The form of a message is its text with every token that holds a digit taken out, but for codes
+(``codes``): a status, an exit code, an error code stay in it, so that records are counted by them.
+A token that is a number (with a unit, perhaps) gives a range under the word before it; any other
+token with a digit (an address, an id, ``HikariPool-1``) gives the distinct values, so that no
+second pod or pool disappears in a count.
 """
 
 import re
@@ -12,9 +13,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
+from itertools import count, pairwise
 from string import ascii_letters, digits
 from typing import NamedTuple
 
+from superbiz_agent.tools.logs.codes import (
+    CONTEXT,
+    FOLLOWING,
+    CodeKind,
+    PossibleCodes,
+    is_code_by_itself,
+    possible_codes,
+)
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 
 _IN_TOKENS = f"{ascii_letters}{digits}_.%+-"
@@ -40,33 +50,66 @@ _MOST_NAMES = 5
 
 
 class Slot(NamedTuple):
-    """One varying token of a message; ``digits``, if it is a number, with its ``unit``. ``mask``
-    stands for it in the form."""
+    """One token of a message with a digit; ``digits``, if it is a number, with its ``unit``.
+    ``mask`` stands for it in the form: of a ``code``, the token itself."""
 
     text: str
     digits: str | None = None
     unit: str = ""
     mask: str = "<*>"
+    code: CodeKind | None = None
 
 
 def form_of(message: str) -> tuple[str, list[Slot]]:
     """Return the form of ``message`` and its slots, in order."""
     parts = _FROM_DIGIT.split(message[:_FORM_LENGTH])  # what lies between, at even places
     slots: list[Slot] = []
-    for place in range(1, len(parts), 2):
-        before, token = parts[place - 1], parts[place]
-        kept = before.rstrip(_IN_TOKENS)
-        if len(kept) < len(before):
-            token, parts[place - 1] = before[len(kept) :] + token, kept
-        is_plain = token.isdecimal() and len(token) <= _MOST_DIGITS
-        slot = Slot(token, token, "", "<>") if is_plain else _slot_of(token)
+    for place, (text, prefix, codes) in zip(count(1, 2), _gaps(tuple(parts[::2]))):
+        slot = _slot(prefix + parts[place], codes)
         slots.append(slot)
-        parts[place] = slot.mask
+        parts[place - 1], parts[place] = text, slot.mask
     return "".join(parts), slots[:_MOST_SLOTS]
+
+
+class _Gap(NamedTuple):
+    """What stands before a token: ``prefix`` belongs to it; ``codes`` says which it may be."""
+
+    text: str
+    prefix: str
+    codes: PossibleCodes
+
+
+@lru_cache(maxsize=1024)
+def _gaps(between: tuple[str, ...]) -> list[_Gap]:
+    """Return the gaps of a message by the texts between its digits: the same for all of a form."""
+    gaps: list[_Gap] = []
+    context = ""
+    for before, following in pairwise(between):
+        text = before.rstrip(_IN_TOKENS)
+        context = (context + text)[-CONTEXT:]
+        codes = possible_codes(context, following[:FOLLOWING])
+        gaps.append(_Gap(text, before[len(text) :], codes))
+        context += "<>"
+    return gaps
+
+
+def http_statuses(message: str) -> list[str]:
+    """Return the HTTP statuses that ``message`` holds, as written."""
+    return [slot.text for slot in form_of(message)[1] if slot.code == "http"]
+
+
+def _slot(token: str, codes: PossibleCodes) -> Slot:
+    for pattern, kind in codes:
+        if pattern.fullmatch(token):
+            return Slot(token, mask=token, code=kind)
+    is_plain = token.isdecimal() and len(token) <= _MOST_DIGITS
+    return Slot(token, token, "", "<>") if is_plain else _slot_of(token)
 
 
 @lru_cache(maxsize=2048)
 def _slot_of(token: str) -> Slot:
+    if is_code_by_itself(token):
+        return Slot(token, mask=token, code="code")
     number = _NUMBER.fullmatch(token)
     return Slot(token, number[1], number[2], f"<{number[2]}>") if number else Slot(token)
 
