@@ -28,6 +28,7 @@ from superbiz_agent.grounding.wording import (
     without_quotes,
 )
 from superbiz_agent.grounding.wording.cause_concepts import plain_terms
+from superbiz_agent.grounding.wording.lacks import names_a_lack
 
 MAX_SENTENCES = 400
 """An answer with more is not read: nobody would read it either."""
@@ -194,13 +195,15 @@ def _gap_missing(field: str, read: Sequence[_Read], material: Material) -> Itera
 
 
 def _names_gap(read: _Read) -> bool:
+    """Whether a sentence says what is missing: a gap's own words, or a lack that shares a term
+    with the gap (one in the other language shares none)."""
     text = read.sentence.text
     gaps = [item for item in read.items if item.kind == "gap"]
-    return any(
+    if any(repeats(text, gap) for gap in gaps) or (gaps and names_hidden_gap(text)):
+        return True
+    return names_a_lack(text) and any(
         language_of(text) != language_of(gap.texts[0])
         or content_terms(text) & content_terms(gap.texts[0])
-        or repeats(text, gap)
-        or names_hidden_gap(text)
         for gap in gaps
     )
 

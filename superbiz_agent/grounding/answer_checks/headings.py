@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
-from superbiz_agent.grounding.comparison.ownership import is_owner
 from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.owners import is_owner
 from superbiz_agent.grounding.wording import (
     CAUSE_HEADINGS,
     CONFIRMED_HEADINGS,

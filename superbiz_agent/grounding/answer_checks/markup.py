@@ -39,6 +39,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign("answer.markup", "holds invisible characters", re.compile(f"[{INVISIBLE}]"), True),
     Sign("answer.markup", "holds control characters", re.compile(f"[{CONTROL}]"), True),
     Sign("answer.markup", "holds a Markdown fence", re.compile(r"(?m)^[ \t>]{0,8}~~~|```"), True),
+    Sign("answer.markup", "strikes words through", re.compile(r"~~")),
     Sign(
         "answer.markup",
         "holds HTML",

@@ -30,19 +30,22 @@ from superbiz_agent.grounding.wording import (
     without_lead_in,
     without_quotes,
 )
+from superbiz_agent.grounding.wording.asking import without_asking
 from superbiz_agent.grounding.wording.cause_concepts import (
     concepts_of,
     faults_of,
     plain_terms,
     stems_of,
 )
+from superbiz_agent.grounding.wording.lacks import names_a_lack
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 
 WINDOW_KINDS: frozenset[FactKind] = frozenset({"timestamp", "date", "duration"})
 NAME_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 QUESTION_KINDS: frozenset[FactKind] = WINDOW_KINDS | NAME_KINDS | frozenset[FactKind]({"quoted"})
-"""What the question may lend to a sentence: names and window, never values."""
+"""What the question may lend to a sentence about itself or about what was not found: names and
+window, never values. A claim's names and times are its own."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,27 @@ def adds_fact(statement: Statement, material: Material) -> bool:
     gaps = fact_gaps(statement.text, statement.sources, names=material.names)
     questions = [item.texts[0] for item in statement.items if item.kind == "question"]
     if gaps and questions:
-        if any(gap.kind not in QUESTION_KINDS for gap in gaps):
+        is_lent = not statement.sources or states_absence(statement.text)
+        if not is_lent or any(gap.kind not in QUESTION_KINDS for gap in gaps):
             return True
         sources = [*statement.sources, *questions]
         return bool(fact_gaps(statement.text, sources, names=material.names))
     return bool(gaps)
+
+
+def answers_from_question(statement: Statement, _material: Material) -> bool:
+    """A sentence on the question alone that says more than what was asked."""
+    if statement.sources or not statement.items:
+        return False
+    asked = [item.texts[0] for item in statement.items]
+    return not plain_terms(without_asking(statement.text)) <= stems_of(asked)
+
+
+def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
+    """A sentence on gaps alone that does not say that anything is missing, where they do."""
+    if statement.is_repeated or not statement.items or names_a_lack(statement.text):
+        return False
+    return all(item.kind == "gap" and names_a_lack(item.texts[0]) for item in statement.items)
 
 
 def adds_whole(statement: Statement, _material: Material) -> bool:
@@ -204,6 +223,8 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
     Rule("answer.new_fact", "names a fault or a change that its items do not name", adds_fault),
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
+    Rule("answer.new_fact", "says more than the question it cites", answers_from_question),
+    Rule("answer.possibility", "takes what is missing for known", takes_gap_for_fact),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
     Rule("answer.polarity", "does not say that nothing was found", loses_absence),
     Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),

@@ -7,8 +7,9 @@ restarts of it, nor three of its customers.
 from collections.abc import Iterable, Iterator, Sequence
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, SAME_NOUNS, all_terms
-from superbiz_agent.grounding.comparison.ownership import SHARED_FORMS, Owned, entity_key
+from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
 ITEM_KINDS = words("records alerts errors warnings exceptions")

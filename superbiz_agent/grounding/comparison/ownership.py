@@ -17,20 +17,8 @@ from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
-from superbiz_agent.grounding.facts.tables import words
-
-OWNER_FORMS = words("host ip uuid hash name business label") | {
-    "camel case",
-    "letters and digits",
-    "host and port",
-    "before noun",
-    "suspicious",
-}
-"""Forms of names that own values; paths, metrics, codes and exceptions are owned."""
-
-SHARED_FORMS = frozenset({"camel case"})
-"""Alerts and the like: they own values, and belong to an entity themselves."""
 
 _KEY = re.compile(
     rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
@@ -88,16 +76,6 @@ class _Group:
         if self.frozen is None or len(self.frozen) != len(self.members):
             self.frozen = frozenset(self.members)
         return self.frozen
-
-
-def is_owner(fact: Fact) -> bool:
-    """True for a fact that names an entity."""
-    return fact.kind in ("identifier", "name") and fact.form in OWNER_FORMS
-
-
-def entity_key(fact: Fact) -> str:
-    """What an entity compares by."""
-    return fact.key[1]
 
 
 @lru_cache(maxsize=2048)

@@ -8,16 +8,11 @@ from functools import lru_cache
 from itertools import combinations
 
 from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
-from superbiz_agent.grounding.comparison.ownership import (
-    SHARED_FORMS,
-    Owned,
-    entity_key,
-    is_owner,
-    owned_facts,
-)
+from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 

@@ -14,8 +14,11 @@ RULED_OUT = words("""
 ruled out | rule out | rules out | ruling out | never | does not exist | do not exist
 did not exist | doesn't exist | don't exist | didn't exist | nonexistent | non-existent
 there is no such | impossible | excluded | excludes | has been excluded | proves there is no
+did not happen | didn't happen | has not happened | hasn't ever | has never | disproved
+disproven | refuted
 definitely not | certainly not | no longer possible | eliminated as | at no time | at no point
 已排除 | 排除了 | 可以排除 | 可排除 | 予以排除 | 被排除 | 不存在 | 并不存在 | 从未 | 从来没有
+没有发生 | 并未发生 | 未曾发生 | 证伪 | 可以否定
 从没 | 绝不 | 绝无 | 绝对没有 | 决不 | 不可能 | 根本没有 | 根本不 | 肯定没有 | 确定没有
 """)
 """Nothing found is never one of these (contract sections 5 and 7)."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
+from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
     denies_fullness,
@@ -42,7 +43,10 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 
     Clauses of one language are compared. Where the sources have none in the clause's language,
     only one thing is decided: they must not say less than "healthy", "recovered" or "available".
+    What a text says of an entity must agree with the sources that name it (``entity_polarity``).
     """
+    if turns_an_entity(text, sources):
+        return True
     ours = clauses(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES:
         return True

@@ -246,6 +246,64 @@ def test_the_question_lends_names_and_window_but_no_values() -> None:
     assert "answer.polarity" in rules_of("payment-db is down [q].", material)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HighMemoryUsage is firing for order-service and payment-db. [claim-1][q]",
+        "HighMemoryUsage is firing since 2026-07-07T09:00:00Z. [claim-1][q]",
+        "payment-db misbehaved at 2026-07-07T09:00:00Z. [q]",
+        "Yes, payment-db since 2026-07-07T09:00:00Z. [q]",
+    ],
+)
+def test_what_was_asked_is_no_evidence_of_it(text: str) -> None:
+    material = composer_input(
+        original_query="Is HighMemoryUsage of payment-db firing since 2026-07-07T09:00:00Z?"
+    )
+    assert "answer.new_fact" in rules_of(text, material)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "query_metrics (prometheus) answered. [m-1]",
+        "prometheus [m-1]",
+        "The evidence of prometheus is there. [m-1]",
+        "证据完整。[m-1]",
+        "无缺口。[m-1]",
+        "prometheus 无缺失。[m-1]",
+    ],
+)
+def test_a_gap_is_said_as_something_that_is_missing(text: str) -> None:
+    said = f"{CLAIMS['claim-1'][0]} [claim-1] {text}"
+    broken = rules_of(said, composer_input("LOW_CONFID"))
+    assert {"answer.verdict", "answer.possibility"} <= broken
+
+
+def test_what_is_not_known_is_not_said_as_known() -> None:
+    material = composer_input(missing_info=["Whether v2 is deployed is unknown."])
+    assert "answer.possibility" in rules_of("v2 is deployed. [m-1]", material)
+    assert rules_of("Whether v2 is deployed is still unknown. [m-1]", material) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OOM did not happen",
+        "OOM has never occurred",
+        "OOM is disproved: no record",
+        "OOM 没有发生",
+        "OOM 已证伪，没有匹配的记录",
+    ],
+)
+def test_nothing_found_is_not_said_as_disproved(text: str) -> None:
+    scope = "(app.log, 2026-07-07T10:00:00Z to 2026-07-07T10:15:00Z)"
+    assert "answer.absence" in rules_of(f"{text} {scope}. [claim-4]")
+
+
+def test_words_are_not_struck_through() -> None:
+    assert "answer.markup" in rules_of("order-service ~~is~~ at 91% [claim-1]")
+
+
 def test_names_of_the_evidence_are_facts() -> None:
     findings = check_answer(composer_input(), reply("checkout is to blame [claim-1]"))
     named = check_answer(

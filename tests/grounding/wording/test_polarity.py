@@ -134,3 +134,31 @@ def test_a_quotation_word_for_word_is_read_in_the_clauses_of_its_source(
 )
 def test_no_quotation_hides_a_change_of_polarity(text: str, source: str) -> None:
     assert polarity_conflict(text, [source])
+
+
+RUNNING = "2026-07-07T10:12:05Z INFO pod-1 is running, ready=true"
+CRASHED = "2026-07-07T10:12:06Z ERROR pod-2 crashed, exit code 137"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pod-1 and pod-2 crashed.",
+        "Both pod-1 and pod-2 crashed.",
+        "pod-1, pod-2 are running.",
+        "pod-1 与 pod-2 均崩溃。",
+        "pod-1 崩溃，pod-2 运行中。",
+        "pod-1 crashed, pod-2 is running.",
+        "pod-2 正在运行。",
+    ],
+)
+def test_each_entity_of_a_joint_subject_has_the_polarity_of_its_own_sources(text: str) -> None:
+    assert polarity_conflict(text, [RUNNING, CRASHED])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pod-1 is running and pod-2 has crashed.", "pod-2 crashed.", "pod-2 崩溃，pod-1 正在运行。"],
+)
+def test_entities_that_differ_may_be_told_in_one_sentence(text: str) -> None:
+    assert not polarity_conflict(text, [RUNNING, CRASHED])

@@ -1,0 +1,32 @@
+"""Words by which a sentence says that something is not known (contract section 7).
+
+A sentence that rests on a gap says that something is missing; ``answered``, ``deployed`` or "the
+evidence is complete" over the same gap is a new statement.
+"""
+
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+
+LACKS = words("""
+missing | unknown | not known | unclear | unanswered | unverified | unconfirmed | uncertain
+failed | fails | failing | cut off | truncated | incomplete | partial | partially | in part
+lacks | lack | lacking | lacked | without | no | not | none | nothing | cannot | can't | couldn't
+insufficient | unavailable | whether | need | needs | needed | required | pending | remains
+remaining | gap | gaps | absent | only as far | outstanding | yet to | still | to be | more records
+缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
+有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详
+""")
+"""What is not there, not known or still to be done."""
+
+NOT_LACKING = words("""
+no gap | no gaps | no missing | nothing is missing | nothing missing | nothing was missing
+not missing | no lack | none missing | not incomplete | without gaps | without a gap
+无缺 | 没有缺 | 不缺 | 未缺 | 无遗漏 | 没有遗漏 | 未遗漏 | 无需 | 无不足
+""")
+"""Longer phrases that say the opposite."""
+
+_LACKS = Lexicon(LACKS, neutral=NOT_LACKING)
+
+
+def names_a_lack(text: str) -> bool:
+    """Whether ``text`` says that something is missing, unknown or still open."""
+    return _LACKS.holds(text)
