@@ -23,6 +23,7 @@ class LogRequest:
     until: datetime | None
     now: datetime
     pieces: tuple[str, ...] = ()
+    taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
 
 @dataclass

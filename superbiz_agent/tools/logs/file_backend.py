@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from pathlib import Path
 
 from superbiz_agent.errors import SourceError
@@ -38,6 +39,7 @@ class FileLogBackend:
         self._path = path
         self._zone = parse_zone(timezone)
         self._demo = demo
+        self._other_names: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -47,7 +49,26 @@ class FileLogBackend:
     @property
     def aliases(self) -> frozenset[str]:
         """Names under which a question may mean this source: ``app.log.1`` answers to ``app``."""
-        return frozenset({self.name.lower(), _stem(self.name).lower()})
+        return frozenset({self.name.lower(), _stem(self.name).lower()}) | self._other_names
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the operator gave the source its name."""
+        return self._given_name is not None
+
+    @property
+    def place(self) -> Path:
+        """Where the file or folder really lies, links resolved; a path that cannot be stays."""
+        try:
+            return Path(os.path.realpath(self._path))
+        except (OSError, ValueError):
+            return self._path
+
+    def known_as(self, names: Iterable[str]) -> "FileLogBackend":
+        """Return the same source that answers to the other ``names``, too."""
+        same = copy(self)
+        same._other_names |= frozenset(names)
+        return same
 
     @property
     def demo(self) -> bool:
@@ -63,6 +84,8 @@ class FileLogBackend:
         files = empty = 0
         for path, label in self._files(report):
             files += 1
+            if _is_taken(path, request.taken):
+                continue
             try:
                 yield from self._records_of(path, label, request, report)
             except EmptySourceError:
@@ -85,7 +108,7 @@ class FileLogBackend:
             reader,
             source=self._given_name or self._shown(label),
             file=label,
-            is_named=self._given_name is not None,
+            is_named=self.is_named,
         )
 
     def _shown(self, label: str) -> str:
@@ -104,6 +127,18 @@ class FileLogBackend:
             yield path, path.relative_to(self._path).as_posix()
         if not count:
             report.failures.append((self.name, "is a folder without log files"))
+
+
+def _is_taken(path: Path, taken: set[tuple[int, int]]) -> bool:
+    """Whether the file was read in this search before; from now on it is."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):  # the reason is told by reading it
+        return False
+    identity = status.st_dev, status.st_ino
+    known = identity in taken
+    taken.add(identity)
+    return known
 
 
 def _below(folder: Path, name: str, report: SourceReport) -> Iterator[Path]:

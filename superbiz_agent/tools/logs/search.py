@@ -2,8 +2,8 @@
 
 A search that matched nothing says something only if every source was read whole, the names asked
 for are known to it, and the window lies in what it holds (contract section 2). A window that
-reaches beyond what the sources hold is narrowed to it, so that no absence is claimed for a time
-that nobody looked at; one that misses a source is not answered by it.
+reaches beyond what the sources hold is narrowed to it (``searched_window``); one that misses a
+source is not answered by it.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, fold, holds_any, read_query
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
+from superbiz_agent.tools.logs.twins import distinct, narrowest_first
 from superbiz_agent.tools.query_terms import read_query as read_names
 
 _MOST_SHOWN_CHARACTERS = 80
@@ -69,6 +70,7 @@ class LogFindings:
     sources: list[SourceSearch]
     services: ServiceFilter
     unseen_names: list[str]
+    taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
     @property
     def failures(self) -> list[tuple[str, str]]:
@@ -82,15 +84,17 @@ class LogFindings:
 
 
 def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings:
-    """Read every backend once, in order, in constant memory. Never raises for a bad source."""
+    """Read each file of ``backends`` once, in constant memory. Never raises for a bad source."""
+    backends = distinct(backends)
     aliases = {alias for backend in backends for alias in backend.aliases}
     services = ServiceFilter(search.service, aliases)
     findings = LogFindings(
         search, read_query(search.text), Collector(), [], services, _names_asked(search, aliases)
     )
-    for backend in backends:
-        source = SourceSearch(backend)
-        findings.sources.append(source)
+    by_backend = {id(backend): SourceSearch(backend) for backend in backends}
+    findings.sources.extend(by_backend.values())
+    for backend in narrowest_first(backends):
+        source = by_backend[id(backend)]
         try:
             _read_source(source, findings)
         except Exception as error:  # a broken backend is a failed source, not a crash
@@ -111,7 +115,8 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
     query = findings.query.within(aliases | named)
     pieces = (*query.pieces, *findings.unseen_names) if query.pieces else ()
     is_open = findings.services.admits_all(aliases)
-    for record in backend.records(_request(search, pieces if is_open else ()), source.report):
+    request = _request(search, pieces if is_open else (), findings.taken)
+    for record in backend.records(request, source.report):
         source.records += 1
         source.held.add(record.instant)
         lowered = record.text.lower()
@@ -131,7 +136,7 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
             findings.collector.add(record, hit)
 
 
-def _request(search: LogSearch, pieces: tuple[str, ...]) -> LogRequest:
+def _request(search: LogSearch, pieces: tuple[str, ...], taken: set[tuple[int, int]]) -> LogRequest:
     """Return what a backend is asked for. It may leave records out only where the others say
     nothing either: what a source holds is told from all of them, and so is whether it has levels.
     """
@@ -143,6 +148,7 @@ def _request(search: LogSearch, pieces: tuple[str, ...]) -> LogRequest:
         search.until,
         search.now,
         pieces=() if needs_all else pieces,
+        taken=taken,
     )
 
 
@@ -209,14 +215,22 @@ def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | N
 
 
 def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
-    """Return the window that every source in scope holds: the asked one, narrowed at an end that
-    reaches beyond it. Where a source is missed altogether, the window stays as asked."""
+    """Return the asked window, narrowed at an end that reaches beyond what the sources hold.
+
+    Where records were found, it is the window that they come from: from the first to the last
+    instant that any source holds. Where none was, it is the window that every source holds, so that
+    no absence is claimed for a time that one of them does not tell of. Where a source is missed
+    altogether, the window stays as asked.
+    """
     search = findings.search
     parts = [overlap(source.held, search) for source in findings.relevant]
     held = [part for part in parts if part]
     if not search.has_window or not held or len(held) < len(parts):
         return search.since, search.until
-    start, end = max(part[0] for part in held), min(part[1] for part in held)
+    starts, ends = [part[0] for part in held], [part[1] for part in held]
+    is_found = findings.collector.matched > 0
+    start = min(starts) if is_found else max(starts)
+    end = max(ends) if is_found else min(ends)
     if start > end:
         return search.since, search.until
     return (start if search.since else None), (end if search.until else None)

@@ -121,6 +121,15 @@ def test_a_window_reaching_beyond_the_file_is_narrowed_to_what_was_looked_at(sea
     assert outcome.search.answered is True
 
 
+def test_the_window_of_a_search_is_the_one_that_its_records_come_from(search, log) -> None:
+    late = log("2026-07-07T10:30:00Z ERROR late", name="b.log")
+    sources = [FileLogBackend("long", log(*LINES)), FileLogBackend("late", late)]
+    found = search(sources, since="2026-07-07T09:00:00Z", until="2026-07-07T11:00:00Z").search
+    assert (found.since, found.until) == ("2026-07-07T10:00:00Z", "2026-07-07T10:40:00Z")
+    missed = search(sources, "kafka", since="2026-07-07T09:00:00Z", until="now").search
+    assert (missed.since, missed.until) == ("2026-07-07T10:30:00Z", "2026-07-07T10:30:00Z")
+
+
 def test_without_timestamps_a_window_cannot_be_answered(search, log) -> None:
     path = log("boom", "bang")
     assert search(path).search.matched == 2
