@@ -7,11 +7,18 @@ from functools import lru_cache
 from superbiz_agent.grounding.comparison.engine import fold
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.question_terms import (
+    CHANGES_CHINESE,
+    CHANGES_ENGLISH,
     ERRORS,
+    HAPPENED_CHINESE,
+    HAPPENED_ENGLISH,
     INCIDENT,
     KNOWLEDGE_CHINESE,
     KNOWLEDGE_ENGLISH,
+    LOOKING_CHINESE,
     METRICS,
+    REQUESTS_CHINESE,
+    REQUESTS_ENGLISH,
     THINGS,
     TermTable,
 )
@@ -25,6 +32,22 @@ MAX_READ = 5_000
 """Characters of a question that are read; the rest of a longer one is pasted text."""
 
 _WORD = re.compile(r"[a-z0-9]+")
+_ENGLISH_CHANGE = rf"(?:{CHANGES_ENGLISH})(?![a-z-])(?! (?:{HAPPENED_ENGLISH})(?![a-z]))"
+_CHINESE_CHANGE = rf"(?:{CHANGES_CHINESE})(?!{HAPPENED_CHINESE})"
+_CHANGE = re.compile(rf"(?:{CHANGES_ENGLISH})(?:s|d|ed|ing|ment)?|{CHANGES_CHINESE}")
+_ORDERS = (
+    re.compile(
+        rf"(?<![a-z])(?:{REQUESTS_ENGLISH})(?: (?:also|just|now|then|then go))? {_ENGLISH_CHANGE}"
+    ),
+    re.compile(rf"\A\W{{0,8}}(?:(?:now|then|just|ok|and)[, ] ?)?{_ENGLISH_CHANGE} [^?]{{1,200}}\Z"),
+    re.compile(
+        rf"(?:{REQUESTS_CHINESE})(?:(?!{LOOKING_CHINESE})[^，。？！；,?!;]){{0,30}}?{_CHINESE_CHANGE}"
+    ),
+    re.compile(
+        rf"\A\W{{0,8}}(?:现在|马上|立即|立刻|先|快|直接)?{_CHINESE_CHANGE}[^？?吗]{{1,100}}\Z"
+    ),
+)
+"""An order to change something: after a request, or as the first word of what is no question."""
 
 
 def _forms(tables: Iterable[TermTable]) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -78,6 +101,18 @@ def concerns_incident(question: str) -> bool:
 def is_knowledge_question(question: str) -> bool:
     """Whether ``question`` asks for documented knowledge, such as a runbook or how to proceed."""
     return bool(_terms(question, _KNOWLEDGE))
+
+
+def asks_for_change(question: str) -> bool:
+    """Whether ``question`` orders a change of a system, such as a restart: the answer then says
+    that the agent only reads, and still tells what is on record."""
+    folded = " ".join(fold(question[:MAX_READ]).lower().split())
+    return any(order.search(folded) for order in _ORDERS)
+
+
+def is_change(word: str) -> bool:
+    """Whether ``word`` is a verb of the table of changes, in either language."""
+    return _CHANGE.fullmatch(word.lower()) is not None
 
 
 def without_synonyms(text: str, known: str) -> str:

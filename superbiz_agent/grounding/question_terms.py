@@ -73,7 +73,7 @@ ERRORS: TermTable = (
 INCIDENT: TermTable = (
     ("incident", "incident|postmortem|on call|oncall|sev1|sev2|p0|p1", "故障|事故|事件|值班"),
     ("alert", "alert|alarm|alertmanager|prometheus|firing|paged|page", "告警|报警|警报"),
-    ("log", "log|logs|logging", "日志"),
+    ("log", "log|logs|logging|warning|warn", "日志|警告"),
     ("metric", "metric|monitoring|dashboard|grafana", "指标|监控"),
     ("cause", "root cause|cause|why|reason", "根因|原因|为什么|为何"),
     (
@@ -98,9 +98,72 @@ INCIDENT: TermTable = (
         "terminated|stopped|expired|deleted|evicted|spawn|spawned|finished|retry|retried|retries",
         "过期|到期|终止|停止|删除|驱逐|重试",
     ),
+    (
+        "situation",
+        (
+            "going on|happening|happened|happen|unusual|strange|weird|odd|suspicious|anomalous|"
+            "anomalies|what changed|what has changed|affected|impact|situation|misbehaving|"
+            "acting up|trouble|is everything ok|is everything okay|everything fine|since when"
+        ),
+        (
+            "发生了什么|发生什么|发生过什么|出什么事|出了什么|什么情况|啥情况|怎么回事|怎么了|咋了|咋回事|"
+            "不对劲|有什么动静|受影响|影响范围|影响了|情况如何|从什么时候|从何时"
+        ),
+    ),
+    (
+        "change",
+        "which version|version of|deployed|released|upgrade|upgraded|configuration|config|changed",
+        "版本|升级|配置|改动|扩容|缩容",
+    ),
+    (
+        "symptom",
+        (
+            "drop|dropped|dropping|full|filling up|fill up|out of space|stuck|hang|hanging|hung|"
+            "freeze|frozen|lost|missing|corrupt|corrupted|rejected|overloaded|not responding|"
+            "unresponsive|blocked|starved"
+        ),
+        "丢失|写满|满了|磁盘满|卡住|卡死|无响应|没反应|打不开|堵塞|阻塞|拒收|过载|损坏",
+    ),
     ("work", "session|instance|task|process|request|transaction", "会话|实例|进程|请求|事务"),
 )
 """Words of incident work that name nothing in particular."""
+
+CHANGES_ENGLISH = (
+    "restart|reboot|delete|remove|kill|stop|start|scale|roll back|rollback|redeploy|deploy|drain|"
+    "cordon|evict|drop|truncate|patch|upgrade|downgrade|increase|raise|reduce|lower|disable|enable|"
+    "silence|acknowledge|ack|fix|repair|clear|flush|purge|apply|terminate|shut down|shutdown|reset|"
+    "rebuild|resize|expand|install|uninstall|fail over|failover|undo|revert|clean up"
+)
+CHANGES_CHINESE = (
+    "重启|删除|删掉|移除|杀掉|停掉|停止|启动|扩容|缩容|回滚|重新部署|部署|发布|升级|降级|下线|上线|清理|清空|"
+    "修复|修好|处理|执行|关闭|打开|开启|禁用|启用|静默|屏蔽|驱逐|迁移|切换|重置|调大|调小|恢复"
+)
+"""What is done to a system: an order to do it is answered by what the evidence shows, and by the
+sentence that nothing is ever changed."""
+
+REQUESTS_ENGLISH = (
+    "please|pls|kindly|can you|could you|would you|will you|i want you to|i need you to|you must|"
+    "go ahead and|you should"
+)
+REQUESTS_CHINESE = "请|帮我|帮忙|麻烦|给我|替我|帮|把|将"
+"""How one asks for a thing to be done."""
+
+LOOKING_CHINESE = (
+    "看|查|分析|问|找|确认|解释|告诉|统计|排查|诊断|检查|定位|为什么|为何|怎么|怎样|如何|是否|有没有|说明|列出|"
+    "总结|该"
+)
+"""Between a request and its verb: only to be looked at is what is asked for."""
+
+HAPPENED_CHINESE = (
+    "了|过|的|次数|原因|日志|记录|吗|告警|步骤|流程|失败|方法|时间|情况|是|后|之后|前|之前"
+)
+"""After a verb: that it happened, not that it shall be done."""
+
+HAPPENED_ENGLISH = (
+    "counts?|loops?|reasons?|times?|events?|history|errors?|failures?|failed|logs?|records?|policy|"
+    "of|rates?|storm|alerts?"
+)
+"""After a verb that is a noun here: ``restart count``."""
 
 KNOWLEDGE_ENGLISH = (
     "runbook|playbook|sop|documentation|documented|docs|knowledge base|best practice|how to|"

@@ -318,7 +318,7 @@ def test_trouble_is_looked_for_where_only_routine_was_found(question: str) -> No
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("Is there OOM on the worker?", 'for "OOM"'),
+        ("Is there OOM on the worker?", 'for "out of memory"'),
         ("worker 有内存溢出吗？", '搜索 "内存溢出"'),
     ],
 )

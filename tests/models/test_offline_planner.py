@@ -38,9 +38,9 @@ def test_entities_are_read_from_names_and_from_the_nouns_beside_them(
 @pytest.mark.parametrize(
     ("question", "terms"),
     [
-        ("HikariCP 连接池是不是耗尽了?", ("HikariCP", "连接池", "耗尽")),
-        ("数据库连接池耗尽了吗", ("连接池耗尽",)),
-        ("Is the HikariCP pool exhausted?", ("HikariCP", "pool", "exhausted")),
+        ("HikariCP 连接池是不是耗尽了?", ("HikariCP", "连接池")),
+        ("数据库连接池耗尽了吗", ("连接池",)),
+        ("Is the HikariCP pool exhausted?", ("HikariCP", "connection", "pool")),
         ("any OOMKilled pods?", ("OOMKilled",)),
         ("why java.lang.OutOfMemoryError in order-service?", ("java.lang.OutOfMemoryError",)),
         ("order-service 现在是什么情况？", ()),
@@ -60,10 +60,10 @@ def test_what_is_left_after_the_words_of_asking_is_searched_for(
         ("Did anyone log in successfully?", ("successful login",)),
         ("Is there a leader election problem?", ("leader election",)),
         ("checkout pod keeps crashing, why?", ("crash",)),
-        ("订单服务为什么请求超时？", ("请求超时",)),
+        ("订单服务为什么请求超时？", ("超时",)),
         ("sshd 是否遭到暴力破解？", ("sshd", "暴力破解")),
         ("checkout 为什么下单失败？", ("checkout", "下单")),
-        ("db-1 磁盘会满吗？", ("db-1", "磁盘")),
+        ("db-1 磁盘会满吗？", ("db-1", "磁盘满")),
         ("Whats wrong with web-server pod in namespace-66", ()),
     ],
 )

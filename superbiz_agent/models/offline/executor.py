@@ -1,7 +1,7 @@
 """The executor's turns: ask the tools, follow up once, then claim what was found (section 3)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.planner import searches_for
 from superbiz_agent.models.offline.question import Question, about_sources, read_question
 from superbiz_agent.models.offline.stored_text import gather
+from superbiz_agent.models.offline.subject import of_plan
 
 MAX_CALLS_A_ROUND: Final = 8
 MAX_CALLS: Final = 12
@@ -74,12 +75,9 @@ def execute(
 
 
 def _question(request: Mapping[str, Any]) -> Question:
-    """Read the question; one that names no entity is about those that the plan asks for."""
+    """Read the question; one that names nothing is about what the plan asks for."""
     question = read_question(str(request.get("question", "")))
-    if question.entities:
-        return question
-    named = [str(s.arguments["service"]) for s in _planned(request) if s.arguments.get("service")]
-    return replace(question, entities=tuple(dict.fromkeys(named)))
+    return of_plan(question, [step.arguments for step in _planned(request)])
 
 
 def _evidence(conversation: Conversation) -> Evidence:

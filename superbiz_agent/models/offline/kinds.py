@@ -76,6 +76,9 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
 )
 """Kind -> how it is asked for; the first row that matches counts."""
 
+ASKING: Final = tuple(asked for kind, asked in KINDS if kind not in ("which_version", "why"))
+"""The patterns whose words only ask: nothing in them is to be searched for."""
+
 
 def kind_of(text: str) -> QuestionKind:
     """Return the kind of answer that ``text`` asks for; any text has one."""

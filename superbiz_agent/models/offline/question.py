@@ -7,32 +7,30 @@ from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.comparison.engine import fold
-from superbiz_agent.grounding.facts import Fact, extract_facts
-from superbiz_agent.grounding.question import is_knowledge_question, subject_terms
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.question import asks_for_change, is_change, is_knowledge_question
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
 from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
-from superbiz_agent.models.offline.topics import is_stop_word, topics_of
+from superbiz_agent.models.offline.names import (
+    entities_in,
+    known_names,
+    level_in,
+    quoted_in,
+    statuses_in,
+    terms_in,
+)
+from superbiz_agent.models.offline.topics import concept_labels, is_stop_word, topics_of
 
 MAX_QUESTION: Final = 4000
 """Characters of a question that are read; the rest of a pasted log says nothing more."""
 
 MAX_TERMS: Final = 8
 
-_SEPARATOR = re.compile(r"[^a-z0-9\u3400-\u9fff]+")
-_NAME = r"([A-Za-z0-9][A-Za-z0-9_.-]{1,100})"
-_NAMED = (
-    re.compile(rf"(?<![A-Za-z0-9_.-])(?:{words.ENTITY_NOUNS})s?[ ]{_NAME}", re.IGNORECASE),
-    re.compile(
-        rf"(?<![A-Za-z0-9_.-]){_NAME}[ ](?:{words.ENTITY_NOUNS})(?![A-Za-z0-9_-])", re.IGNORECASE
-    ),
-)
-ENTITY_FORMS: Final = frozenset(
-    ("host", "ip", "host and port", "name", "before noun", "business", "uuid")
-)
-"""Forms of facts that name a service, a pod, a host or the like."""
+CHANGES: Final = frozenset(("deployment", "rollback", "version", "restart", "config change"))
+"""Labels of the concepts of what is done to a system."""
 
-_VERB = re.compile(r"(?:[a-z]{2,30}ing|[a-z]{2,30}ed|keeps|has|does|was)")
+_SEPARATOR = re.compile(r"[^a-z0-9\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True)
@@ -40,9 +38,11 @@ class Question:
     """What the rules need to know of a question.
 
     ``entities`` are services, pods, hosts and the like, in order; ``terms`` are other exact names
-    (alerts, exceptions, metrics, codes, ``key=value``); ``phrases`` stood in quotes; ``words`` are
-    what is left to search for, ``topics`` the same with neighbours together (``brute force``).
-    No value stands twice.
+    (alerts, exceptions, metrics, codes, ``key=value``); ``statuses`` are HTTP statuses (``503``,
+    ``5xx``), terms as well; ``phrases`` stood in quotes; ``words`` are what is left to search for,
+    ``topics`` the same with neighbours together (``brute force``); ``concepts`` the English labels
+    of the table of concepts. ``asks_change``: something is to be done to a system. No value stands
+    twice.
     """
 
     text: str
@@ -50,9 +50,11 @@ class Question:
     kind: QuestionKind
     entities: tuple[str, ...]
     terms: tuple[str, ...]
+    statuses: tuple[str, ...]
     phrases: tuple[str, ...]
     words: tuple[str, ...]
     topics: tuple[str, ...]
+    concepts: tuple[str, ...]
     level: str | None
     is_confirmation: bool
     asks_cause: bool
@@ -61,6 +63,7 @@ class Question:
     asks_alerts: bool
     asks_trouble: bool
     asks_measure: bool
+    asks_change: bool
     is_open: bool
 
     @property
@@ -75,15 +78,30 @@ class Question:
         return self.asks_cause or self.asks_trouble or (self.is_open and not by_topic)
 
     @property
+    def has_subject(self) -> bool:
+        """Anything at all is named that evidence could be about."""
+        return bool(self.entities or self.terms or self.phrases or self.topics)
+
+    @property
+    def asks_alerts_alone(self) -> bool:
+        """Alerts are asked for, and neither their cause nor what to do about them."""
+        return self.asks_alerts and self.kind not in ("why", "remediation", "meaning")
+
+    @property
+    def is_about_changes(self) -> bool:
+        """What was changed is spoken of; no record of a change is an error."""
+        return bool(self.concepts) and CHANGES.issuperset(self.concepts)
+
+    @property
     def search_terms(self) -> tuple[str, ...]:
         """What to search for besides the entities."""
-        return _distinct([*self.terms, *self.words])[:MAX_TERMS]
+        return distinct([*self.terms, *self.words])[:MAX_TERMS]
 
     @property
     def is_about_something(self) -> bool:
-        """An exact name stands in the question, or the state of something is asked for."""
-        named = bool(self.entities or self.terms or self.phrases)
-        return named or words.STATUS_QUESTION.search(self.text) is not None
+        """Anything is named, a level or alerts are asked for, or the state of something is."""
+        asked = bool(self.has_subject or self.level or self.asks_alerts)
+        return asked or words.STATUS_QUESTION.search(self.text) is not None
 
     @property
     def searched_entities(self) -> tuple[str, ...]:
@@ -100,64 +118,69 @@ class Question:
     def searches(self) -> tuple[str, ...]:
         """What to search for besides the entities, words that stand side by side as one."""
         terms = [term for term in self.terms if not (self.entities and self._is_namespace(term))]
-        return _distinct([*terms, *self.topics])[:MAX_TERMS]
+        return distinct([*terms, *self.topics])[:MAX_TERMS]
 
     @property
     def subjects(self) -> tuple[str, ...]:
         """Everything that evidence should share a word with to be about this question."""
-        return _distinct([*self.entities, *self.phrases, *self.terms, *self.words])
+        return distinct([*self.entities, *self.phrases, *self.terms, *self.words])
 
 
-def read_question(text: str) -> Question:
-    """Read ``text`` by facts and word tables; any string is readable."""
+def read_question(text: str, names: Iterable[str] = ()) -> Question:
+    """Read ``text`` by facts and word tables; any string is readable. ``names`` are those that
+    sources and services are known by: in ``text`` they are names, whatever word they are."""
     text = text[:MAX_QUESTION]
+    language = language_of(text)
     facts = extract_facts(text)
-    phrases = _distinct(_inner(text, fact) for fact in facts if fact.kind == "quoted")
-    entities = _distinct([*_named_entities(text), *_entity_facts(text, facts)])
-    terms = _distinct(value for value in _exact_terms(text, facts) if value not in entities)
-    topics = _distinct(topics_of(text, [*entities, *terms, *phrases]))[:MAX_TERMS]
-    level = next((level for level, asked in words.LEVELS if asked.search(text)), None)
+    phrases = distinct(quoted_in(text, facts))
+    entities = distinct([*known_names(text, names, facts), *entities_in(text, facts)])
+    statuses = distinct(statuses_in(text))
+    exact = [*terms_in(text, facts), *statuses]
+    terms = distinct(value for value in exact if value not in entities)
+    taken = [*entities, *terms, *phrases]
+    topics = distinct(topics_of(text, taken, language))[:MAX_TERMS]
+    orders = asks_for_change(text)
+    if orders:
+        topics = tuple(each for each in topics if not is_change(each))
+    said = (word for topic in topics for word in topic.split() if not is_stop_word(word))
     return Question(
         text=text,
-        language=language_of(text),
+        language=language,
         kind=kind_of(text),
         entities=entities,
         terms=terms,
+        statuses=statuses,
         phrases=phrases,
-        words=_distinct(word for topic in topics for word in topic.split())[:MAX_TERMS],
+        words=distinct(said)[:MAX_TERMS],
         topics=topics,
-        level=level,
+        concepts=distinct(concept_labels(text, "en")),
+        level=level_in(text),
         is_confirmation=words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
         asks_meaning=words.MEANING_QUESTION.search(text) is not None,
         asks_alerts=words.ALERT_QUESTION.search(text) is not None,
-        asks_trouble=bool(level or words.TROUBLE_QUESTION.search(text)),
+        asks_trouble=bool(level_in(text) or words.TROUBLE_QUESTION.search(text)),
         asks_measure=words.MEASURE_QUESTION.search(text) is not None,
+        asks_change=orders,
         is_open=words.OPEN_QUESTION.search(text) is not None,
     )
-
-
-def follow_up(question: Question, earlier: Sequence[Question]) -> Question:
-    """Give a question that names no entity the entities of the latest earlier one that does."""
-    if question.entities:
-        return question
-    named = next((e.entities for e in reversed(earlier) if e.entities), ())
-    return replace(question, entities=named)
 
 
 def about_sources(question: Question, sources: Iterable[str]) -> Question:
     """Move what names a source of evidence, or is a part of its name, from the words of a question
     to its entities: ``HDFS`` of ``HDFS_2k.log``."""
-    names = {part for source in sources for part in name_parts(source)}
-    meant = [each for each in question.search_terms if each.casefold() in names]
+    names = list(sources)
+    parts = {part for source in names for part in name_parts(source)}
+    meant = [each for each in question.search_terms if each.casefold() in parts]
+    meant += known_names(question.text, names, extract_facts(question.text))
     topics = (_without(topic, meant) for topic in question.topics)
     return replace(
         question,
-        entities=_distinct([*question.entities, *meant]),
+        entities=distinct([*question.entities, *meant]),
         terms=tuple(each for each in question.terms if each not in meant),
         words=tuple(each for each in question.words if each not in meant),
-        topics=_distinct(topics),
+        topics=distinct(topics),
     )
 
 
@@ -178,58 +201,7 @@ def _without(topic: str, meant: Sequence[str]) -> str:
     return " ".join(word for word in topic.split() if word not in meant)
 
 
-def _inner(text: str, fact: Fact) -> str:
-    start, end = fact.span
-    return text[start:end].strip("\"'`“”‘’「」『』《》 ")
-
-
-def _entity_facts(text: str, facts: Sequence[Fact]) -> list[str]:
-    return [
-        text[slice(*fact.span)]
-        for fact in facts
-        if fact.form in ENTITY_FORMS and not _is_quoted(fact, facts)
-    ]
-
-
-def _named_entities(text: str) -> list[str]:
-    """Names beside a noun such as ``pod``; a name before the noun leaves none to what follows."""
-    before = [match for match in _NAMED[1].finditer(text) if not is_stop_word(match[1])]
-    ends = {match.end() for match in before}
-    after = [
-        match
-        for match in _NAMED[0].finditer(text)
-        if match.start(1) - 1 not in ends and not _is_prose(match[1])
-    ]
-    found = [match[1].rstrip(".") for match in (*after, *before)]
-    return [name for name in found if not is_stop_word(name)]
-
-
-def _is_prose(name: str) -> bool:
-    """A plain word after a noun that is a verb or another noun: ``node filesystem filling``."""
-    return bool(_VERB.fullmatch(name)) or (name.isalpha() and bool(subject_terms(name)))
-
-
-def _exact_terms(text: str, facts: Sequence[Fact]) -> list[str]:
-    exact = [
-        text[slice(*fact.span)]
-        for fact in facts
-        if not _is_quoted(fact, facts)
-        and (fact.kind == "identifier" or (fact.kind == "number" and len(fact.value) >= 3))
-    ]
-    return [value for value in exact if value.strip()]
-
-
-def _is_quoted(fact: Fact, facts: Sequence[Fact]) -> bool:
-    return any(
-        outer.kind == "quoted"
-        and outer is not fact
-        and outer.span[0] <= fact.span[0]
-        and fact.span[1] <= outer.span[1]
-        for outer in facts
-    )
-
-
-def _distinct(values: Iterable[str]) -> tuple[str, ...]:
+def distinct(values: Iterable[str]) -> tuple[str, ...]:
     """Drop repeats by folded form, keeping order and the first spelling."""
     first: dict[str, str] = {}
     for value in values:

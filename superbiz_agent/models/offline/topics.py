@@ -1,13 +1,19 @@
 """What a question is about besides names: its words without those that only ask."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline import vocabulary as words
+from superbiz_agent.models.offline.concepts import concepts_in
+from superbiz_agent.models.offline.kinds import ASKING
 
 MAX_TOPIC: Final = 3
 """Words that are searched for as one."""
+
+_TAKEN: Final = ","
+"""What stands where a name or a phrase of asking stood: nothing is read across it."""
 
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,63}|[\u3400-\u9fff]{2,40}")
 _STOP_PHRASE = re.compile(
@@ -25,40 +31,58 @@ def is_stop_word(word: str) -> bool:
     return word.lower() in words.STOP_WORDS
 
 
-def topics_of(text: str, taken: Sequence[str]) -> list[str]:
+def concept_labels(text: str, language: Language) -> list[str]:
+    """Return the labels of the concepts that ``text`` names, in order."""
+    return [each.concept.label[language] for each in concepts_in(text)]
+
+
+def topics_of(text: str, taken: Sequence[str], language: Language) -> list[str]:
     """Return what is left to search for of a question without the names ``taken`` from it.
 
-    Words that stand side by side are one topic, since apart they say less: ``brute force``.
+    A concept is called by its label in ``language``. Other words that stand side by side are one
+    topic, since apart they say less: ``brute force``.
     """
     for value in sorted(taken, key=len, reverse=True):
-        text = text.replace(value, " , ")
-    for spoken, term in words.SPOKEN:
-        text = spoken.sub(f" , {term} , ", text)
+        text = text.replace(value, _TAKEN)
     topics: list[str] = []
+    end = 0
+    for found in concepts_in(text):
+        topics += [*_plain(text[end : found.start]), found.concept.label[language]]
+        end = found.end
+    topics += _plain(text[end:])
+    return [topic for topic in topics if not (end and topic in words.CARRIERS)]
+
+
+def _plain(text: str) -> Iterator[str]:
+    """Yield the topics of a stretch that names no concept."""
+    for asking in ASKING:
+        text = asking.sub(_TAKEN, text)
     run: list[str] = []
     end = -1
     for match in _TERM.finditer(text):
         parts = _useful(match[0])
         is_beside = text[end : match.start()] == " " and match[0].isascii()
         if run and (not is_beside or not parts or len(run) == MAX_TOPIC):
-            topics.append(" ".join(run))
+            yield " ".join(run)
             run = []
         if match[0].isascii():
             run += parts
         else:
-            topics += parts
+            yield from parts
         end = match.end()
-    return [*topics, *([" ".join(run)] if run else [])]
+    if run:
+        yield " ".join(run)
 
 
 def _useful(term: str) -> list[str]:
     if term[0] < "\u3400":
-        return [] if is_stop_word(term) else [term]
+        says_nothing = is_stop_word(term) or term.lower() in words.ASKING_VERBS
+        return [] if says_nothing else [term]
     parts = (_trimmed(part) for part in _STOP_PHRASE.split(term))
     return [part for part in parts if len(part) >= 2]
 
 
 def _trimmed(part: str) -> str:
-    """Without particles at its ends, unless that leaves no word: 下单 stays."""
+    """Without particles at its ends, unless that tears a word: 下单 stays, 中有 is nothing."""
     core = part.strip(words.EDGE_PARTICLES)
-    return core if len(core) >= 2 else part
+    return part if len(core) == 1 else core

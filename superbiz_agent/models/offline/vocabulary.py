@@ -8,7 +8,7 @@ def _words(table: str) -> tuple[str, ...]:
     return tuple(table.split())
 
 
-STOP_WORDS: Final = frozenset(
+FUNCTION_WORDS: Final = frozenset(
     _words("""
     a about after an and any anything are as at be been being between but by can check could did do
     does doing during find for from get give go going had happen happened happening happens has
@@ -17,6 +17,23 @@ STOP_WORDS: Final = frozenset(
     tell than that the their them then there these they this those to today tomorrow tried try under
     until up us was we were what whats when where whether which while who why will with would
     yesterday you your
+    """)
+)
+"""English words that hold a sentence together, or only ask: they name nothing, ever."""
+
+EVIDENCE_WORDS: Final = frozenset(
+    _words("""
+    alert alerts error errors exception exceptions event events fatal line lines log logged logs
+    message messages metric metrics record records runbook runbooks warn warning warnings demo
+    """)
+)
+"""English words for what is read: they are asked for so often that no source is meant by them."""
+
+STOP_WORDS: Final = (
+    FUNCTION_WORDS
+    | EVIDENCE_WORDS
+    | frozenset(
+        _words("""
     affected affecting bad broken cause caused causes causing confirm current currently diagnose
     down explain fail failed failing fails failure failures fine health healthy incident issue
     issues latest normal ok okay operating problem problems reason recent recently related root
@@ -25,14 +42,44 @@ STOP_WORDS: Final = frozenset(
     firing handle keep keeps kept long mean meaning means nobody offline online reach reachable
     respond responding somebody someone start started starting successfully take takes took
     unavailable unreachable use used using work working works
-    alert alerts error errors exception exceptions event events fatal line lines log logged logs
-    message messages metric metrics record records runbook runbooks warn warning warnings
     day days hour hours last minute minutes second seconds first many much often times
     app application cluster container database deployment host instance job namespace node pod
-    pods server service services system not no
+    pods server servers service services system systems not no
+    hi hello hey thanks thank don didn doesn isn aren wasn weren hasn haven hadn couldn wouldn won
+    me them something everything somewhere anywhere nothing thing things one ones
+    before during until ago earlier later afterwards again already yet ever lately meanwhile
+    between within because due via per across also but if or then once
+    unusual strange weird odd abnormal anomaly anomalies anomalous suspicious notable interesting
+    some most more less few several other others another same both whose whom
+    number count total exactly roughly moment ongoing situation overview today tonight
     """)
+    )
 )
 """English words that say nothing about what to search for."""
+
+ASKING_VERBS: Final = frozenset(
+    _words("""
+    run runs ran running write writes wrote written writing produce produces produced occur occurs
+    occurred occurring begin begins began begun need needs want wants know known knows think help
+    gave gives given report reports reported reporting appear appears appeared contain contains
+    exist exists existing saw seen sees getting got gets goes gone went come comes came turn turned
+    fix fixes fixing solve solved resolve mitigate mitigated remedy repair recover deal avoid
+    prevent search searches next step steps advise recommend recommended suggest behave behaves
+    behaving affect affects impact impacts impacted unable able please kindly talk talks talked
+    complain complains complaining suffer suffers suffering trigger triggers triggered compare
+    compared comparing joke jokes weather poem song name morning evening bye goodbye cheers test
+    testing
+    """)
+)
+"""English verbs that ask, or that tell of anything at all: no topic, but a service may be called so
+(``report``, ``search``)."""
+
+CARRIERS: Final = frozenset(
+    _words(
+        "request requests call calls user users customer customers client clients 请求 用户 调用"
+    )
+)
+"""To whom things happen: worth a search only where nothing says what happened."""
 
 STOP_PHRASES: Final = _words("""
     为什么 为何 怎么样 怎么回事 怎么 怎样 什么 哪些 哪个 哪里 何时 是不是 是否 有没有 现在 目前 当前
@@ -41,26 +88,18 @@ STOP_PHRASES: Final = _words("""
     日志 告警 报警 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
     节点 数据库 主机 实例 容器 命名空间 正常 健康 到底 究竟 多少 分钟 小时 过去 以来 之前 之后
     导致 引起 怎 吗 呢 吧 了 的 么 过 被 我们 你们 系统
+    写了 写出 写下 记录 产生 打印 输出 开始 结束 给我 告诉 列出 显示 统计 一共 总共 总数 共有
+    正在 已经 仍然 还在 刚刚 刚才 期间 这个 这些 那个 那些 这 那 哪台 哪一个 哪个 哪种 哪里 哪儿
+    什么时候 时候 时间 几点 该 应该 怎么办 步骤 方法 办法 措施 不对劲 动静 有何 有啥 啥 咋 东西
+    一些 所有 全部 任何 大概 具体 详细 概况 概述 总结 汇总 概览 说说 讲讲 介绍 关于 以及 并且
+    因为 所以 如果 另外 还有 上述 上面 刚发生 触发 引发 造成 影响 搜索 检索 查找 找出 找到 帮
+    麻烦 谢谢 你好 您好 再 又 天气 笑话 名字 返回 最多 最少 最高 最早 最晚 第一次 最后 对比 比较
+    能做 会做 可以 你 您 我 谁
     """)
 """Chinese words and particles that part a question into what is worth searching for."""
 
 STOP_CHARACTERS: Final = ("请(?!求)", "会(?![话议员])")
 """The same where the neighbour decides: 请 asks, 请求 is a request. Patterns."""
-
-SPOKEN: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
-    (re.compile(rf"(?<![A-Za-z0-9_-])(?:{spoken})(?![A-Za-z0-9_-])", re.IGNORECASE), term)
-    for spoken, term in (
-        (r"(?:tim(?:e|es|ed|ing)[ -]out|timeout)s?", "timeout"),
-        (r"(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?in successfully", "successful login"),
-        (r"success(?:ful|fully)? log(?:ged|ging)?[ -]?ins?", "successful login"),
-        (r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in", "login"),
-        (r"(?:fill(?:s|ed|ing)?[ -]up|run(?:s|ning)? out of space)", "full"),
-        (r"(?:crash(?:es|ed|ing)|crash[ -]loop(?:s|ed|ing)?)", "crash"),
-        (r"restart(?:s|ed|ing)", "restart"),
-        (r"brute[ -]forc(?:e|es|ed|ing)", "brute force"),
-    )
-)
-"""What people say -> the term that tools look for."""
 
 EDGE_PARTICLES: Final = "是有在和与或还都也能要从到对里中上下个"
 """Characters dropped at either end of a Chinese search term."""
@@ -77,10 +116,21 @@ MEASURES: Final = frozenset(
 PREPOSITIONS: Final = frozenset(_words("in of after for at to from is was by"))
 """Words before a number that do not name it."""
 
+SMALL_TALK: Final = re.compile(
+    r"(?<![a-z])(?:thanks?|thank you|thx|ok|okay|great|good|nice|cool|perfect|hello|hi|hey|bye"
+    r"|goodbye|cheers|got it|i see|yes|no|very much|a lot|so much|well done|you|there)(?![a-z])"
+    r"|谢谢你?|多谢|感谢|好的|好吧|好|明白了?|知道了|收到|辛苦了|再见|你好|您好|嗯|哦|了|啊|呀",
+    re.IGNORECASE,
+)
+"""What is said between questions: a text of nothing else goes on with no subject."""
+
 ENTITY_NOUNS: Final = (
     "service|pod|host|node|namespace|job|deployment|container|app|instance|server|database|cluster"
 )
 """English nouns that make the word beside them the name of an entity."""
+
+CHINESE_ENTITY_NOUNS: Final = "服务|节点|主机|实例|容器|集群|数据库|命名空间|应用|组件|模块"
+"""Chinese nouns that make the English word before them the name of an entity."""
 
 LEVELS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("FATAL", re.compile(r"(?<![a-z])fatals?(?![a-z])|致命", re.IGNORECASE)),
@@ -141,7 +191,7 @@ MEANING_QUESTION: Final = re.compile(
 """A question that asks what something is."""
 
 ALERT_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:alerts?|alarms?)(?![a-z])|告警|报警", re.IGNORECASE
+    r"(?<![a-z])(?:alerts?|alarms?|firing)(?![a-z])|告警|报警|警报", re.IGNORECASE
 )
 """A question that asks for alerts."""
 

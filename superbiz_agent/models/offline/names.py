@@ -1,0 +1,140 @@
+"""Which words of a question are names: of services and hosts, of alerts and codes, of statuses."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.question import subject_terms
+from superbiz_agent.models.offline import vocabulary as words
+from superbiz_agent.models.offline.topics import is_stop_word
+
+ENTITY_FORMS: Final = frozenset(
+    ("host", "ip", "host and port", "name", "before noun", "business", "uuid")
+)
+"""Forms of facts that name a service, a pod, a host or the like."""
+
+_NAME = r"([A-Za-z0-9][A-Za-z0-9_.-]{1,100})"
+_NAMED = (
+    re.compile(rf"(?<![A-Za-z0-9_.-])(?:{words.ENTITY_NOUNS})s?[ ]{_NAME}", re.IGNORECASE),
+    re.compile(
+        rf"(?<![A-Za-z0-9_.-]){_NAME}[ ](?:{words.ENTITY_NOUNS})(?![A-Za-z0-9_-])", re.IGNORECASE
+    ),
+    re.compile(rf"(?<![A-Za-z0-9_.-]){_NAME} ?(?:{words.CHINESE_ENTITY_NOUNS})", re.IGNORECASE),
+)
+_TOKEN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?")
+_VERB = re.compile(r"(?:[a-z]{2,30}ing|[a-z]{2,30}ed|keeps|has|does|was)")
+_STATUS = re.compile(
+    r"(?<![A-Za-z0-9_.:/#=-])(?<!port )(?:HTTP[ /-]?)?"
+    r"(4(?:0[0-9]|1[0-8]|2[1-689]|31|51|99)|5(?:0[0-8]|1[01]|2[0-7]|30)|[45]xx)s?"
+    r"(?![A-Za-z0-9_:%/-]|\.[0-9]|\s?(?:ms|s|m|min|seconds?|minutes?|times|records?|lines?)(?![a-z])"
+    r"|\s?[毫秒次条个])",
+    re.IGNORECASE,
+)
+
+
+_SUBJECT = re.compile(
+    r"(?<![A-Za-z])(?:is|are|was|were|do|does|did|has|have|had|can|could|will)(?: the)? "
+    r"([A-Za-z]{3,40})(?= [A-Za-z])",
+    re.IGNORECASE,
+)
+"""What stands between an auxiliary and its verb."""
+
+_TIME_ANCHOR = re.compile(
+    r"(?<![a-z])(?:before|after|during|since|until|when|while)(?: the| all| any| these| those"
+    r"| first| last){0,3}(?: [a-z]{1,30})? (?:errors?|exceptions?)(?![a-z])"
+    r"|(?:错误|报错|异常)(?:出现|发生|开始)?(?:之前|之后|以前|以后|前|后|期间|的?时候)",
+    re.IGNORECASE,
+)
+"""Trouble that only says when something else was."""
+
+
+def known_names(text: str, names: Iterable[str], facts: Sequence[Fact] = ()) -> list[str]:
+    """Return the words of ``text`` that are one of ``names``, in order, whatever word that is:
+    only what holds every sentence together (``the``, ``is``) or is what every source holds
+    (``logs``) never names anything."""
+    known = {name.casefold() for name in names if name}
+    quoted = [fact.span for fact in facts if fact.kind == "quoted"]
+    found = [
+        match[0]
+        for match in _TOKEN.finditer(text)
+        if match[0].casefold() in known
+        and match[0].lower() not in words.FUNCTION_WORDS | words.EVIDENCE_WORDS
+        and not any(start <= match.start() < end for start, end in quoted)
+    ]
+    folded = text.casefold()
+    return [*found, *(name for name in sorted(known) if not name.isascii() and name in folded)]
+
+
+def entities_in(text: str, facts: Sequence[Fact]) -> list[str]:
+    """Return what names a service, a pod, a host or the like by its form, or by a noun beside."""
+    forms = [
+        text[slice(*fact.span)]
+        for fact in facts
+        if fact.form in ENTITY_FORMS and not _is_quoted(fact, facts)
+    ]
+    return [*_beside_nouns(text), *_verbs_as_subjects(text), *forms]
+
+
+def _verbs_as_subjects(text: str) -> list[str]:
+    """A word that asks elsewhere is a name where a sentence has its subject: "did search fail"."""
+    found = (match[1] for match in _SUBJECT.finditer(text))
+    return [word for word in found if word.lower() in words.ASKING_VERBS]
+
+
+def statuses_in(text: str) -> list[str]:
+    """Return the HTTP statuses of errors that ``text`` names: ``503`` of ``503s``, ``5xx``; no
+    duration, count or port is one."""
+    return [match[1].lower() for match in _STATUS.finditer(text)]
+
+
+def level_in(text: str) -> str | None:
+    """Return the level of the records that are asked for. "Before the errors" asks for none: there
+    the errors only say when."""
+    text = _TIME_ANCHOR.sub(" ", text)
+    return next((level for level, asked in words.LEVELS if asked.search(text)), None)
+
+
+def terms_in(text: str, facts: Sequence[Fact]) -> list[str]:
+    """Return the other exact names: alerts, exceptions, metrics, ``key=value``, long numbers."""
+    exact = [
+        text[slice(*fact.span)]
+        for fact in facts
+        if not _is_quoted(fact, facts)
+        and (fact.kind == "identifier" or (fact.kind == "number" and len(fact.value) >= 3))
+    ]
+    return [each for each in exact if each.strip() and each.lower() not in words.EVIDENCE_WORDS]
+
+
+def quoted_in(text: str, facts: Sequence[Fact]) -> list[str]:
+    """Return what stands in quotes, without them."""
+    spans = (fact.span for fact in facts if fact.kind == "quoted")
+    return [text[start:end].strip("\"'`“”‘’「」『』《》 ") for start, end in spans]
+
+
+def _beside_nouns(text: str) -> list[str]:
+    """Names beside a noun such as ``pod``; a name before the noun leaves none to what follows."""
+    before = [m for p in _NAMED[1:] for m in p.finditer(text) if not is_stop_word(m[1])]
+    ends = {match.end() for match in before}
+    after = [
+        match
+        for match in _NAMED[0].finditer(text)
+        if match.start(1) - 1 not in ends and not _is_prose(match[1])
+    ]
+    found = [match[1].rstrip(".") for match in (*after, *before)]
+    return [name for name in found if not is_stop_word(name)]
+
+
+def _is_prose(name: str) -> bool:
+    """A plain word after a noun that is a verb or another noun: ``node filesystem filling``."""
+    return bool(_VERB.fullmatch(name)) or (name.isalpha() and bool(subject_terms(name)))
+
+
+def _is_quoted(fact: Fact, facts: Sequence[Fact]) -> bool:
+    return any(
+        outer.kind == "quoted"
+        and outer is not fact
+        and outer.span[0] <= fact.span[0]
+        and fact.span[1] <= outer.span[1]
+        for outer in facts
+    )
