@@ -38,6 +38,15 @@ def _existing_log(values: list[str]) -> list[str]:
     return values
 
 
+def _markdown(values: list[Path]) -> list[Path]:
+    from superbiz_agent.tools.knowledge import is_markdown  # noqa: PLC0415
+
+    for path in values:
+        if path.is_file() and not is_markdown(path):
+            raise typer.BadParameter(f"'{path}' is no Markdown file (.md) and no folder of them.")
+    return values
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 SessionId = Annotated[str, typer.Argument(metavar="ID", help="A session's id, or its beginning.")]
 Logs = Annotated[
@@ -56,7 +65,12 @@ Alerts = Annotated[
 ]
 Runbooks = Annotated[
     list[Path],
-    typer.Option(metavar="DIR", exists=True, help="Folder of Markdown runbooks, repeatable."),
+    typer.Option(
+        metavar="DIR",
+        exists=True,
+        callback=_markdown,
+        help="Folder or file of Markdown runbooks, repeatable.",
+    ),
 ]
 
 
@@ -76,25 +90,39 @@ def ask(
         str | None, typer.Option(metavar="1h", help="Start of the window: 15m, 1h, 2d or ISO 8601.")
     ] = None,
     at: Annotated[
-        str | None, typer.Option(metavar="TIME", help="The instant asked about, ISO 8601; or now.")
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="End of the window, ISO 8601 or now: nothing later is looked at.",
+        ),
     ] = None,
 ) -> int:
     """Answer one question about an incident."""
-    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.settings import load_settings, misspelt_settings  # noqa: PLC0415
     from superbiz_agent.terminal import asking, reports  # noqa: PLC0415
 
+    if not question.strip():
+        raise typer.BadParameter('QUESTION is empty: ask, for example, "Why does checkout fail?"')
     settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks))
+    for line in reports.misspelt_lines(misspelt_settings(os.environ)):
+        console.tell(line)
 
     def watch(event: dict[str, Any]) -> None:
         if line := reports.progress_line(event):
             console.tell(line)
 
+    def explain(calls: Sequence[Any]) -> None:
+        for line in reports.source_lines(calls):
+            console.tell(line)
+
+    def show_answer(result: dict[str, Any]) -> None:
+        if as_json:
+            console.write_exact(console.json_line(result))
+        else:
+            console.write(reports.answer_lines(result))
+
     given = {"query": question, **_given(thread_id=thread, since=since, at=at)}
-    result = asking.diagnose(settings, given, watch)
-    if as_json:
-        console.write_exact(console.json_line(result))
-    else:
-        console.write(reports.answer_lines(result))
+    asking.diagnose(settings, given, watch=watch, show=show_answer, explain=explain)
     return ExitCode.ANSWERED
 
 

@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -39,17 +39,22 @@ def expand_home(path: str | Path) -> Path:
 
 def read_dotenv(settings_cls: type[BaseSettings]) -> JsonObject:
     """Return the settings that stand in a ``.env``; it may hold other programs' variables too."""
+    found = dotenv_variables(settings_cls)
+    lowered = {field: variable_of(field).lower() for field in settings_cls.model_fields}
+    return {field: found[name] for field, name in lowered.items() if found.get(name)}
+
+
+def dotenv_variables(settings_cls: type[BaseSettings]) -> Mapping[str, str | None]:
+    """Return every variable of the ``.env``, names in lower case."""
     path = Path(DOTENV_FILE)
     try:
-        found = DotEnvSettingsSource(
+        return DotEnvSettingsSource(
             settings_cls, env_file=path, env_file_encoding=_ENCODING, case_sensitive=False
         ).env_vars
     except (OSError, UnicodeError) as error:
         raise ConfigurationError(
             f"{path} cannot be read ({_reason(error)}): mend or remove it", setting=str(path)
         ) from error
-    lowered = {field: variable_of(field).lower() for field in settings_cls.model_fields}
-    return {field: found[name] for field, name in lowered.items() if found.get(name)}
 
 
 def read_toml(known: Collection[str]) -> JsonObject:

@@ -10,8 +10,11 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
@@ -35,9 +38,11 @@ from pydantic_settings import (
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.setting_sources import (
+    DOTENV_FILE,
     ENVIRONMENT_PREFIX,
     OTHER_VARIABLES,
     configuration_error,
+    dotenv_variables,
     expand_home,
     read_dotenv,
     read_toml,
@@ -46,12 +51,13 @@ from superbiz_agent.setting_sources import (
 
 __all__ = [
     "OFFLINE_MODEL",
+    "MisspeltSetting",
     "Settings",
     "default_database_path",
     "load_settings",
     "mask_url",
+    "misspelt_settings",
     "split_named_path",
-    "unknown_variables",
     "variable_of",
 ]
 
@@ -69,6 +75,16 @@ def mask_url(url: str) -> str:
     """Return ``url`` with its password, and secrets of its query, replaced by ``***``."""
     masked = _PASSWORD_IN_URL.sub(rf"\g<head>:{MASK}@", url)
     return _SECRET_IN_QUERY.sub(rf"\g<name>{MASK}", masked)
+
+
+def is_web_url(text: str) -> bool:
+    """Whether ``text`` is an address that a model's client can call."""
+    try:
+        parts = urlsplit(text)
+        is_called = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        return is_called and not any(map(str.isspace, text))
+    except ValueError:  # a port that is no number, brackets that hold no address
+        return False
 
 
 def split_named_path(text: str) -> tuple[str | None, Path]:
@@ -151,6 +167,13 @@ class Settings(BaseSettings):
     composer: bool = Field(True, description="Whether a model words the answer.")
     timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
 
+    @field_validator("openai_base_url")
+    @classmethod
+    def _is_url(cls, value: str | None) -> str | None:
+        if value is not None and not is_web_url(value):
+            raise ValueError("is no URL such as http://localhost:8000/v1")
+        return value
+
     @field_validator("timezone")
     @classmethod
     def _known_timezone(cls, value: str) -> str:
@@ -227,8 +250,38 @@ def load_settings(**overrides: Any) -> Settings:
     return Settings(**overrides)
 
 
-def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """Return variables with our prefix that set nothing, e.g. misspelt ones."""
+@dataclass(frozen=True)
+class MisspeltSetting:
+    """A name with our prefix that sets nothing; ``place`` is where it stands, ``nearest`` the
+    setting that may be meant."""
+
+    name: str
+    place: str
+    nearest: str | None
+
+    @property
+    def detail(self) -> str:
+        """What to tell the operator of the name."""
+        meant = f"; did you mean {self.nearest}?" if self.nearest else ""
+        return f"in {self.place} sets nothing{meant} ('superbiz config' lists all)"
+
+
+def misspelt_settings(environment: Mapping[str, str]) -> list[MisspeltSetting]:
+    """Return the names of the environment, then of the ``.env``, that look like settings and are
+    none."""
+    places: tuple[tuple[str, Iterable[str]], ...] = (
+        ("the environment", environment),
+        (DOTENV_FILE, dotenv_variables(Settings)),
+    )
     known = {variable_of(field) for field in Settings.model_fields} | OTHER_VARIABLES
-    ours = (name for name in environment if name.upper().startswith(ENVIRONMENT_PREFIX))
-    return sorted(name for name in ours if name.upper() not in known)
+    return [
+        MisspeltSetting(name, place, _nearest(name, known))
+        for place, names in places
+        for name in sorted(each.upper() for each in names)
+        if name.startswith(ENVIRONMENT_PREFIX) and name not in known
+    ]
+
+
+def _nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most like ``name``: a hint, which decides nothing."""
+    return next(iter(get_close_matches(name, sorted(known), n=1, cutoff=0.8)), None)

@@ -10,7 +10,7 @@ import pytest
 from superbiz_agent import Settings
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import expand_home
-from superbiz_agent.settings import load_settings, mask_url, split_named_path, unknown_variables
+from superbiz_agent.settings import load_settings, mask_url, misspelt_settings, split_named_path
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
@@ -254,11 +254,43 @@ def test_settings_cannot_be_changed() -> None:
         load_settings().max_retries = 3  # type: ignore[misc]
 
 
-def test_variables_that_set_nothing_are_found() -> None:
+def test_names_that_set_nothing_are_found_wherever_they_stand() -> None:
+    Path(".env").write_text("SUPERBIZ_TIMEZON=UTC\nsuperbiz_logs=a.log\nOTHER=1\n")
     environment = {
         "SUPERBIZ_MAX_RETRYS": "1",
         "SUPERBIZ_MODEL": "x",
         "SUPERBIZ_DEBUG": "1",
+        "SUPERBIZ_ZZZ": "1",
         "A": "",
     }
-    assert unknown_variables(environment) == ["SUPERBIZ_MAX_RETRYS"]
+    assert [(each.name, each.place, each.nearest) for each in misspelt_settings(environment)] == [
+        ("SUPERBIZ_MAX_RETRYS", "the environment", "SUPERBIZ_MAX_RETRIES"),
+        ("SUPERBIZ_ZZZ", "the environment", None),
+        ("SUPERBIZ_TIMEZON", ".env", "SUPERBIZ_TIMEZONE"),
+    ]
+    assert misspelt_settings({"SUPERBIZ_MODLE": "x"})[0].detail == (
+        "in the environment sets nothing; did you mean SUPERBIZ_MODEL? "
+        "('superbiz config' lists all)"
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["foo", "localhost:8000", "ftp://h/v1", "http://", "http://h:port/v1", "http://a b/v1", "//h",
+     "file:///etc/passwd", "http://h:0", "http://[::1/v1"],
+)  # fmt: skip
+def test_an_endpoint_that_is_no_url_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert str(caught.value) == "OPENAI_BASE_URL: is no URL such as http://localhost:8000/v1"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:8000/v1", "https://api.example.com", "HTTP://[::1]:80/v1"]
+)
+def test_an_endpoint_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    assert load_settings().openai_base_url == url

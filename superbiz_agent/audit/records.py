@@ -6,6 +6,7 @@ Contract section 8. Pure: state and stored invocations in, contract models out.
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject, Language
@@ -14,7 +15,9 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import (
     Attempt,
     AttemptSummary,
+    DiagnosisSession,
     RunRecord,
+    SessionStamp,
     VerifierEvaluation,
 )
 from superbiz_agent.grounding.citations import RenderedAnswer, render_answer
@@ -47,6 +50,7 @@ def build_run_record(
     state: Mapping[str, Any],
     invocations: Sequence[ToolInvocation],
     *,
+    session: SessionStamp,
     prompt_versions: dict[str, str],
     settings: JsonObject,
 ) -> RunRecord:
@@ -55,6 +59,7 @@ def build_run_record(
     attempts = state.get("attempts", [])
     return RunRecord.model_validate(
         {
+            "session": session,
             "plan": state.get("plan"),
             "window": state["window"],
             "attempts": attempts,
@@ -73,7 +78,27 @@ def bounded(record: RunRecord) -> RunRecord:
     size = size_of(record.model_dump(mode="json"))
     if size <= MAX_RUN_RECORD_BYTES:
         return record
-    return RunRecord(unverifiable=f"the run record has {size} bytes, over {MAX_RUN_RECORD_BYTES}")
+    return RunRecord(
+        unverifiable=f"the run record has {size} bytes, over {MAX_RUN_RECORD_BYTES}",
+        session=record.session,
+    )
+
+
+def session_stamp(session: DiagnosisSession, completed_at: datetime) -> SessionStamp:
+    """What the row of a session that is completed at this instant (aware) will say of itself."""
+    return SessionStamp(
+        thread_id=session.thread_id,
+        created_at=session.created_at,
+        updated_at=completed_at.isoformat(),
+    )
+
+
+def same_instant(one: str, other: str) -> bool:
+    """Whether two ISO 8601 texts name the same instant, each store having its own spelling."""
+    try:
+        return datetime.fromisoformat(one) == datetime.fromisoformat(other)
+    except (ValueError, TypeError):
+        return False
 
 
 def selected(record: RunRecord) -> Attempt | None:
@@ -108,10 +133,27 @@ def rendered(
     )
 
 
-def failed_sources(invocations: Sequence[ToolInvocation]) -> list[str]:
-    """Sources that failed or answered in part, each once, in order."""
-    found = [name for each in invocations for name in each.retrieval_details.failed_sources]
-    return list(dict.fromkeys(found))
+def failed_sources(invocations: Sequence[ToolInvocation]) -> dict[str, str]:
+    """Sources that failed or answered in part, in order, each with the reason as the first call
+    gave it (empty if it is not known)."""
+    found: dict[str, str] = {}
+    for each in invocations:
+        details = each.retrieval_details
+        for name in details.failed_sources:
+            found[name] = found.get(name) or details.failure_reasons.get(name, "")
+    return found
+
+
+def told_problems(invocations: Sequence[ToolInvocation]) -> list[str]:
+    """What the user should know of the sources besides the answer, each once, in order: why one
+    failed, what a search is worth."""
+    failures = [
+        f"{source}: {reason}" for source, reason in failed_sources(invocations).items() if reason
+    ]
+    notes = (
+        f"{each.tool_name}: {note}" for each in invocations for note in each.retrieval_details.notes
+    )
+    return list(dict.fromkeys([*failures, *notes]))
 
 
 def build_self_evaluation(record: RunRecord, withheld: Sequence[Withheld]) -> VerifierEvaluation:

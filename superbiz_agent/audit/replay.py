@@ -14,6 +14,7 @@ from superbiz_agent.audit.records import (
     build_self_evaluation,
     invocation_digest,
     rendered,
+    same_instant,
     selected,
 )
 from superbiz_agent.contracts.base import JsonObject
@@ -21,6 +22,7 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.answer_checks.answer import check_answer
+from superbiz_agent.grounding.evidence.hostile import as_object
 from superbiz_agent.grounding.evidence.names import evidence_names
 from superbiz_agent.grounding.fallback import fallback_reply
 from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
@@ -67,6 +69,7 @@ def _differences(
     invocations: list[ToolInvocation],
     reply_texts: Sequence[str],
 ) -> Iterator[Difference]:
+    yield from _stamp(session, record)
     yield from _invocations(record, invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
@@ -75,6 +78,18 @@ def _differences(
     yield from _material(session, record, invocations)
     yield from _words(record, invocations)
     yield from _answer(session, record, invocations, reply_texts)
+
+
+def _stamp(session: DiagnosisSession, record: RunRecord) -> Iterator[Difference]:
+    stamp = record.session
+    if stamp is None:
+        yield Difference("run_record.session", "null", "thread and instants of the session")
+        return
+    yield from _compare("thread_id", session.thread_id, stamp.thread_id)
+    for key in ("created_at", "updated_at"):
+        stored, told = getattr(session, key), getattr(stamp, key)
+        if not same_instant(stored, told):
+            yield Difference(key, _shortened(stored), _shortened(told))
 
 
 def _invocations(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
@@ -129,7 +144,7 @@ def _material(
     )
     yield from _compare("composer_input", record.composer_input, outcome.composer_input)
     evaluation = build_self_evaluation(record, outcome.withheld).model_dump(mode="json")
-    stored = (session.self_evaluation or {}).get("verifier_evaluation", {})
+    stored = as_object((session.self_evaluation or {}).get("verifier_evaluation")) or {}
     for key in sorted({*stored, *evaluation}):
         yield from _compare(f"verifier_evaluation.{key}", stored.get(key), evaluation.get(key))
     yield from _compare("verdict", session.verdict, outcome.composer_input.verdict)

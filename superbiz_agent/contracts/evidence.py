@@ -68,6 +68,8 @@ class RetrievalDetails(Payload):
     """Sources that failed or answered in part, as the user knows them."""
     failure_reasons: dict[str, str] = Field(default_factory=dict)
     """What is wrong with each of ``failed_sources``, as far as it is known."""
+    notes: list[str] = Field(default_factory=list[str])
+    """What else the search is worth, one line each, for the user."""
 
 
 class ToolInvocation(Payload):

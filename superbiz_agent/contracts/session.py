@@ -107,12 +107,22 @@ class VerifierEvaluation(Payload):
     """Names of the lists that were cut to keep the audit within its bound."""
 
 
+class SessionStamp(Payload):
+    """What a session's row says of itself that no rule can decide again. Instants are ISO 8601."""
+
+    thread_id: str
+    created_at: str
+    updated_at: str
+
+
 class RunRecord(Payload):
     """``run_record``: what ``verify`` replays, parsed and never trimmed (contract section 8)."""
 
     version: Literal[1] = 1
     unverifiable: str | None = None
-    """Set, and everything else empty, when the record went over its bound."""
+    """Set, and everything else but ``session`` empty, when the record went over its bound."""
+    session: SessionStamp | None = None
+    """Null in a record of an older version."""
     plan: JsonObject | None = None
     window: TimeWindow = TimeWindow()
     attempts: list[Attempt] = Field(default_factory=list[Attempt])

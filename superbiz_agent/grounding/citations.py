@@ -20,6 +20,7 @@ LABELS: dict[str, dict[Language, str]] = {
         "en": "Sources that failed or answered only in part: {sources}.",
         "zh": "查询失败或仅部分返回的来源：{sources}。",
     },
+    "failure": {"en": "{source} (“{reason}”)", "zh": "{source}（“{reason}”）"},
     "separator": {"en": ", ", "zh": "、"},
     "demo": {
         "en": "Note: this answer rests on the embedded demo data, not on a real system.",
@@ -27,6 +28,11 @@ LABELS: dict[str, dict[Language, str]] = {
     },
 }
 """Every line that rendering adds."""
+
+MAX_REASON = 200
+"""Characters of a failed source's reason that the answer quotes."""
+
+_QUOTES = str.maketrans({"“": "'", "”": "'"})
 
 _UNSHOWN = re.compile(f"[{CONTROL}\n\t{INVISIBLE}]")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
@@ -52,11 +58,11 @@ def render_answer(
     evidence: Sequence[VerifiedEvidence],
     *,
     language: Language,
-    failed_sources: Sequence[str] = (),
+    failed_sources: Mapping[str, str] | None = None,
     demo: bool = False,
 ) -> RenderedAnswer:
     """Render a checked ``reply``: its text with ``[n]`` for marks, the stored line of each ``n``,
-    then actions, failed sources and the demo notice.
+    then actions, failed sources (name -> reason, quoted; empty if unknown) and the demo notice.
 
     Numbers count from 1 in order of first appearance, one for each (invocation, path) of the
     ``evidence`` of a claim that is cited by its mark; other marks are dropped.
@@ -73,7 +79,7 @@ def render_answer(
         _with_numbers(reply.user_facing_answer, by_mark, count),
         _reference_block(references, language),
         _action_block(reply, language, count),
-        _failed_line(failed_sources, language, count),
+        _failed_line(failed_sources or {}, language, count),
         LABELS["demo"][language] if demo else "",
     ]
     return RenderedAnswer(answer="\n\n".join(filter(None, parts)), references=references)
@@ -184,9 +190,21 @@ def _action_block(reply: ComposerReply, language: Language, count: int) -> str:
     return "\n".join([f"{LABELS['actions'][language]}:", *lines]) if lines else ""
 
 
-def _failed_line(failed_sources: Sequence[str], language: Language, count: int) -> str:
+def _failed_line(failed_sources: Mapping[str, str], language: Language, count: int) -> str:
     if not failed_sources:
         return ""
-    names = (_one_line(name, count) for name in dict.fromkeys(failed_sources))
-    sources = LABELS["separator"][language].join(names)
+    failures = (
+        _failure(_one_line(source, count), _one_line(reason, count), language)
+        for source, reason in failed_sources.items()
+    )
+    sources = LABELS["separator"][language].join(failures)
     return LABELS["failed"][language].format(sources=sources)
+
+
+def _failure(source: str, reason: str, language: Language) -> str:
+    """A source and, between quotes that nothing within can close, why it failed: the reason may
+    hold text of the source."""
+    if not reason:
+        return source
+    short = reason if len(reason) <= MAX_REASON else f"{reason[:MAX_REASON]}..."
+    return LABELS["failure"][language].format(source=source, reason=short.translate(_QUOTES))

@@ -8,6 +8,7 @@ from superbiz_agent.audit.records import (
     build_self_evaluation,
     rendered,
     rule_settings,
+    session_stamp,
 )
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import Withheld
@@ -20,10 +21,14 @@ from superbiz_agent.state import DiagnosisState
 
 def record(state: DiagnosisState, scope: Scope) -> Step:
     """Store what the run decided, then hand out the answer (contract section 8)."""
-    stored = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
+    store, session_id = scope.services.store, state["session_id"]
+    stored = yield Blocking(lambda: store.invocations(session_id))
+    opened = yield Blocking(lambda: store.session(session_id))
+    completed_at = scope.services.clock()
     run_record = build_run_record(
         state,
         stored,
+        session=session_stamp(opened, completed_at),
         prompt_versions=prompt_versions(state["language"]),
         settings=rule_settings(state["max_retries"], composer=scope.services.settings.composer),
     )
@@ -34,13 +39,13 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
     )
     verdict = evaluation.effective_verdict
     yield Blocking(
-        lambda: scope.services.store.complete_session(
-            state["session_id"],
+        lambda: store.complete_session(
+            session_id,
             verdict=verdict,
             answer=answer.answer,
             self_evaluation={"verifier_evaluation": evaluation.model_dump(mode="json")},
             run_record=bounded(run_record).model_dump(mode="json"),
-            at=scope.services.clock(),
+            at=completed_at,
         )
     )
     result = DiagnosisResult(

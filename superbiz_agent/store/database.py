@@ -23,11 +23,13 @@ from superbiz_agent.store.location import (
     sqlite_path,
 )
 from superbiz_agent.store.problems import translated
-from superbiz_agent.store.rows import json_text
+from superbiz_agent.store.rows import json_text, json_value
 from superbiz_agent.store.tables import HEAD_REVISION
 
 _BEGIN = "superbiz_begin"
 """Execution option: how a SQLite transaction of this connection begins."""
+
+_JSON: dict[str, Any] = {"json_serializer": json_text, "json_deserializer": json_value}
 
 
 class Database:
@@ -100,7 +102,7 @@ def _dispose(engine: Engine, process: int) -> None:
 
 def _create_engine(url: URL, busy_timeout: float) -> Engine:
     if not is_sqlite(url):
-        return sa.create_engine(url, json_serializer=json_text, pool_pre_ping=True)
+        return sa.create_engine(url, **_JSON, pool_pre_ping=True)
     options: dict[str, Any] = {}
     path = sqlite_path(url)
     if path is None:  # a database in memory lives in its one connection
@@ -108,7 +110,7 @@ def _create_engine(url: URL, busy_timeout: float) -> Engine:
     else:
         check_path(path)
     options["connect_args"] = {"timeout": busy_timeout, "check_same_thread": False}
-    engine = sa.create_engine(url, json_serializer=json_text, **options)
+    engine = sa.create_engine(url, **_JSON, **options)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine

@@ -21,6 +21,15 @@ def json_text(value: object) -> str:
         return json.dumps(_without_special_numbers(value), allow_nan=False)
 
 
+def json_value(text: str) -> Any:
+    """Return the value of a JSON column; text that is no JSON is returned as it is, which no column
+    may hold, so that ``payload_of`` names the column."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def payload_of(kind: type[PayloadType], row: Mapping[str, Any], where: str) -> PayloadType:
     """Return a row as a payload; ``StoreError`` if somebody made it unreadable."""
     values = {name: row[name] for name in kind.model_fields}

@@ -4,13 +4,14 @@
 # pyright: reportUnknownMemberType=false
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Literal
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.errors import RunInterruptedError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, open_store
@@ -33,12 +34,19 @@ _LAST_STEP = 1.0
 
 
 def diagnose(
-    settings: Settings, given: JsonObject, watch: Callable[[JsonObject], None]
-) -> JsonObject:
-    """Run the graph on ``given`` (its input keys) and return its result as plain JSON values.
+    settings: Settings,
+    given: JsonObject,
+    *,
+    watch: Callable[[JsonObject], None],
+    show: Callable[[JsonObject], None],
+    explain: Callable[[Sequence[ToolInvocation]], None],
+) -> None:
+    """Run the graph on ``given`` (its input keys); ``show`` gets its result as plain JSON values.
 
-    ``watch`` gets every event of the custom stream. Raises ``SuperBizError``; a run that ends
-    early leaves its session ``failed``, or ``cancelled`` on Ctrl-C (``RunInterruptedError``).
+    ``watch`` gets every event of the custom stream, ``explain`` the tool calls before the result is
+    shown, or before the run's error is raised. Raises ``SuperBizError``; a run that ends early
+    leaves its session ``failed``, or ``cancelled`` on Ctrl-C (``RunInterruptedError``). A run that
+    was through when Ctrl-C came shows its result first.
     """
     import superbiz_agent  # noqa: PLC0415  (a second: not for --help)
 
@@ -49,13 +57,16 @@ def diagnose(
                 watch(event)
         except KeyboardInterrupt:
             run.stop_watching()
-            raise RunInterruptedError(
-                _kept_message(store, run), still_running=run.is_alive
-            ) from None
+            message = _kept_message(store, run)
+            if run.is_complete:
+                show(_result(run.values))
+            raise RunInterruptedError(message, still_running=run.is_alive) from None
         except BaseException:
             _close(store, run, "failed")
+            explain(_calls(store, run))
             raise
-    return _result(run.values)
+        explain(_calls(store, run))
+    show(_result(run.values))
 
 
 class _Run:
@@ -75,6 +86,11 @@ class _Run:
     @property
     def is_alive(self) -> bool:
         return self._thread.is_alive()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the session is written to its end and the result is at hand."""
+        return self.values.get("diagnosis_session", {}).get("status") == "completed"
 
     def events(self) -> Iterator[JsonObject]:
         """Start, and yield each event; raise what the graph raises. ``values`` is the result."""
@@ -118,6 +134,14 @@ def _plain_message(message: Any) -> JsonObject:
     return {"role": _ROLES.get(kind, kind), "content": message.content}
 
 
+def _calls(store: EvidenceStore, run: _Run) -> list[ToolInvocation]:
+    """The tool calls of the run; whatever fails here must not hide how the run ended."""
+    if run.session_id:
+        with contextlib.suppress(Exception):
+            return store.invocations(run.session_id)
+    return []
+
+
 def _close(store: EvidenceStore, run: _Run, status: Literal["failed", "cancelled"]) -> None:
     """End the session; whatever fails here must not hide why the run ended."""
     if run.session_id:
@@ -132,6 +156,8 @@ def _kept_message(store: EvidenceStore, run: _Run) -> str:
     status = "kept"
     with contextlib.suppress(Exception):
         status = store.session(run.session_id).status
+    if run.is_complete:
+        return f"interrupted when session {run.session_id} was completed: this is its answer"
     return (
         f"interrupted: session {run.session_id} is {status} with the evidence recorded so far; "
         f"'superbiz show {run.session_id}' prints it"

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from superbiz_agent.contracts.base import ROLES, Role
-from superbiz_agent.errors import SourceError, SuperBizError
+from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
 from superbiz_agent.settings import (
     OFFLINE_MODEL,
     Settings,
+    misspelt_settings,
     split_named_path,
-    unknown_variables,
     variable_of,
 )
 from superbiz_agent.terminal.console import Line, Style, one_line
@@ -49,8 +49,8 @@ def check_all(settings: Settings, environment: Mapping[str, str]) -> Iterator[Ch
     yield _checked("database", "SUPERBIZ_DATABASE_URL", lambda: _database(settings))
     yield from _sources(settings)
     yield from _models(settings)
-    for variable in unknown_variables(environment):
-        yield Check("warning", variable, "sets nothing: 'superbiz config' lists the settings")
+    for misspelt in misspelt_settings(environment):
+        yield Check("warning", misspelt.name, misspelt.detail)
 
 
 @dataclass(frozen=True)
@@ -125,14 +125,11 @@ def _alerts(given: Path, _settings: Settings) -> _Found:
 
 
 def _runbooks(given: Path, _settings: Settings) -> _Found:
-    from superbiz_agent.tools.knowledge import MarkdownBackend  # noqa: PLC0415
-    from superbiz_agent.tools.knowledge.markdown_backend import (  # noqa: PLC0415
-        MARKDOWN_ENDINGS,
-    )
+    from superbiz_agent.tools.knowledge import MarkdownBackend, is_markdown  # noqa: PLC0415
 
     listing = MarkdownBackend(given).search("alert", 1)
     files = given.rglob("*") if given.is_dir() else [given]
-    pages = sum(file.suffix.lower() in MARKDOWN_ENDINGS for file in files)
+    pages = sum(map(is_markdown, files))
     return _Found(f"{max(pages, 1)} pages can be read", listing.problems)
 
 
@@ -145,15 +142,15 @@ _SOURCES: dict[str, Callable[[Any, Settings], _Found]] = {
 
 
 def _models(settings: Settings) -> Iterator[Check]:
-    """Check each model once, and report it for each of its roles."""
-    done: dict[str, Check] = {}
+    """Ask each model once, and report it for each of its roles."""
+    asked: dict[str, Exception | None] = {}
     for role in ROLES:
         name = settings.model_name(role)
-        if name not in done:
-            done[name] = _checked(
-                "", variable_of(_model_setting(role, settings)), _ask(role, settings)
-            )
-        yield Check(done[name].status, f"{role} model {one_line(name, 100)}", done[name].detail)
+        if name not in asked:
+            asked[name] = _asked(role, settings)
+        subject = f"{role} model {one_line(name, 100)}"
+        setting = variable_of(_model_setting(role, settings))
+        yield _checked(subject, setting, _reporting(asked[name], role, name))
 
 
 def _model_setting(role: Role, settings: Settings) -> str:
@@ -161,19 +158,30 @@ def _model_setting(role: Role, settings: Settings) -> str:
     return own if getattr(settings, own) else "model"
 
 
-def _ask(role: Role, settings: Settings) -> Callable[[], _Found]:
-    def ask() -> _Found:
-        if settings.model_name(role) == OFFLINE_MODEL:
-            return _Found("embedded, needs nothing")
+def _asked(role: Role, settings: Settings) -> Exception | None:
+    """Ask the model of a role, and return what goes wrong."""
+    if settings.model_name(role) == OFFLINE_MODEL:
+        return None
+    from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
+
+    changes = {"model_timeout": MODEL_TIMEOUT, "model_retries": 0}
+    try:
+        chat_model(role, settings.model_copy(update=changes)).invoke("Reply with the word ok.")
+    except Exception as error:
+        return error
+    return None
+
+
+def _reporting(error: Exception | None, role: Role, name: str) -> Callable[[], _Found]:
+    """Return the check that reports what came of asking the model ``name``, as this role."""
+
+    def report() -> _Found:
+        if error is None:
+            return _Found("embedded, needs nothing" if name == OFFLINE_MODEL else "answers")
+        if isinstance(error, ConfigurationError):
+            raise error
         from superbiz_agent.models.failure import model_failure  # noqa: PLC0415
-        from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
 
-        changes = {"model_timeout": MODEL_TIMEOUT, "model_retries": 0}
-        model = chat_model(role, settings.model_copy(update=changes))
-        try:
-            model.invoke("Reply with the word ok.")
-        except Exception as error:
-            raise model_failure(error, role=role, model=settings.model_name(role)) from None
-        return _Found("answers")
+        raise model_failure(error, role=role, model=name)
 
-    return ask
+    return report

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext
-from superbiz_agent.tools.time_window import parse_instant, resolve_window
+from superbiz_agent.tools.time_window import call_window
 
 MAX_QUERY = 1000
 
@@ -29,14 +29,10 @@ class IncidentArguments(SearchArguments):
     until: str | None = Field(None, max_length=64, description="End, written like since.")
 
     def window(self, context: ToolContext) -> TimeWindow:
-        """Return the window to search: the question's, where the arguments name none.
+        """Return the window to search: the question's, which the arguments may narrow.
 
-        Nothing after the end of the question's window is evidence, whatever the arguments say.
-        Raises ``InvalidInputError`` for a window that makes no sense.
+        Raises ``InvalidInputError`` for a window that makes no sense or lies outside of it.
         """
         if self.since is None and self.until is None:
             return context.window
-        named = resolve_window(self.since, self.until, at=context.now)
-        ends = [end for end in (named.until, context.window.until) if end]
-        until = min(ends, key=parse_instant, default=None)
-        return resolve_window(named.since, until, at=context.now)
+        return call_window(self.since, self.until, within=context.window, at=context.now)

@@ -31,7 +31,8 @@ class ToolOutcome:
     """What one call of a tool found. ``items`` maps a list name to its evidence in order.
 
     ``search`` is null only if the call failed as a whole. ``error`` is one line for the user,
-    ``failure_reasons`` says of each of ``failed_sources`` what is wrong with it.
+    ``failure_reasons`` says of each of ``failed_sources`` what is wrong with it, ``notes`` what
+    else the search is worth (a name that no source knows, a source that holds nothing).
     ``is_configured`` is false where the operator gave the tool no source at all.
     """
 
@@ -42,6 +43,7 @@ class ToolOutcome:
     search: SearchDetails | None = None
     failed_sources: Sequence[str] = ()
     failure_reasons: Mapping[str, str] = field(default_factory=dict[str, str])
+    notes: Sequence[str] = ()
     demo: bool = False
     error: str | None = None
     is_configured: bool = True

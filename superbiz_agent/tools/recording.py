@@ -139,6 +139,7 @@ def retrieval_details(
         configured=outcome.is_configured,
         failed_sources=[bounded_line(source) for source in outcome.failed_sources],
         failure_reasons=_reasons(outcome),
+        notes=[bounded_line(note) for note in outcome.notes],
     )
 
 

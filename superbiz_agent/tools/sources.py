@@ -74,6 +74,7 @@ class Answers(Generic[SourceT, ListingT]):
             search=search,
             failed_sources=list(self.failed),
             failure_reasons=self.failed,
+            notes=notes,
             demo=self.demo,
             error="; ".join([*self.problems, *notes]) or None,
         )

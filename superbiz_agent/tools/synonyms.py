@@ -92,16 +92,16 @@ GENERIC_ENGLISH: frozenset[str] = frozenset(
     a about after again all also am an and any anything are as at be because been before being but
     by can cause caused causes check could current currently did do does doing done during each
     evidence explain fail failed failing failure find firing for from get give had happen happened
-    happening happens has have healthy help here how i if in incident incidents into is issue
-    issues it its just last latest list look me metric metrics monitor monitoring my no normal not
-    now of ok okay on or our out over please possible problem problems query reason recent recently
-    remediation remedy say says related report reported root search see service services should show since so some state status
-    still system tell than that the their them then there these they this those to today trigger
-    triggered under unhealthy up us was we were what whats when where whether which while who why
-    will with wrong would yesterday you your minute minutes hour hours day days
-    alert alerts alarm alarms alerting runbook runbooks document documentation guide
-    knowledge procedure playbook investigate diagnose diagnosis troubleshoot troubleshooting
-    handle fix resolve mitigate mitigation steps step
+    happening happens has have healthy help here how i if in incident incidents into is issue issues
+    it its just last latest list look me metric metrics monitor monitoring my no normal not now of
+    ok okay on or our out over please possible problem problems query reason recent recently related
+    remediation remedy report reported root say says search see service services should show since
+    so some state status still system tell than that the their them then there these they this those
+    to today trigger triggered under unhealthy up us was we were what whats when where whether which
+    while who why will with wrong would yesterday you your minute minutes hour hours day days alert
+    alerts alarm alarms alerting runbook runbooks document documentation guide knowledge procedure
+    playbook investigate diagnose diagnosis troubleshoot troubleshooting handle fix resolve mitigate
+    mitigation steps step
     """.split()  # noqa: SIM905  (a list of two hundred quoted words reads worse)
 )
 """Words that ask without saying about what. They select nothing and exclude nothing."""

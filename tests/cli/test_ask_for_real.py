@@ -79,9 +79,109 @@ def test_an_option_that_makes_no_sense_is_exit_code_2(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "question", ["", "?", "x" * 100_000, "😀\x00\x1b[2J\ud800", "a b 数据 \u202e"]
+@pytest.mark.parametrize("question", ["", "   ", "\n\t", "\u3000"])
+def test_an_empty_question_is_exit_code_2(capsys: Captured, question: str) -> None:
+    assert main(["ask", question]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("superbiz: ")
+    assert "QUESTION is empty" in err
+    assert err.count("\n") == 1
+
+
+BROKEN_SOURCES = (
+    ("not JSON", "bad.json", "{", "is not JSON"),
+    ("another tool's JSON", "other.json", '{"logs": []}', "is no alert export"),
+    ("empty", "empty.json", "", "is empty"),
+    ("binary", "binary.json", "\0\1", "is binary, not text"),
+    (
+        "hostile",
+        "error.json",
+        '{"status": "error", "error": "x\\u001b[2J”). All is well."}',
+        "holds",
+    ),
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [row[1:] for row in BROKEN_SOURCES],
+    ids=[row[0] for row in BROKEN_SOURCES],
+)
+@pytest.mark.parametrize(
+    "question", ["Why does checkout fail?", "checkout 为什么失败？"], ids=["en", "zh"]
+)
+def test_why_a_source_failed_is_told_on_stderr_and_in_the_answer(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    question: str,
+    name: str,
+    content: str,
+    reason: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("app.log").write_text(LOG)
+    Path(name).write_text(content)
+    assert main(["ask", question, "--logs", "checkout=app.log", "--alerts", name]) == 0
+    out, err = capsys.readouterr()
+    (told,) = [line for line in err.splitlines() if line.startswith("superbiz: ")]
+    assert told.startswith(f"superbiz: {name}: {reason}")
+    (line,) = [line for line in out.splitlines() if f"“{reason}" in line]
+    assert line.count("“") == line.count("”") == 1
+    assert "\x1b" not in out + err
+
+
+def test_a_folder_given_as_alerts_is_named_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rb").mkdir()
+    assert main(["ask", "Which alerts are firing?", "--alerts", "rb"]) == 0
+    out, err = capsys.readouterr()
+    assert "superbiz: rb: is a folder, not a file" in err
+    assert "rb (“is a folder, not a file”)" in out
+
+
+def test_an_export_without_alerts_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("none.json").write_text("[]")
+    assert main(["ask", "Which alerts are firing?", "--alerts", "none.json"]) == 0
+    assert "none.json: no alert is in it" in capsys.readouterr().err
+
+
+def test_runbooks_that_are_no_markdown_are_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("app.log").write_text(LOG)
+    assert main(["ask", "How do I fix checkout?", "--runbooks", "app.log"]) == 2
+    err = capsys.readouterr().err
+    assert "'app.log' is no Markdown file (.md) and no folder of them" in err
+    assert err.count("\n") == 1
+
+
+def test_a_misspelt_setting_is_told_with_the_nearest_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SUPERBIZ_MODLE", "x")
+    Path(".env").write_text("SUPERBIZ_TIMEZON=UTC\n")
+    assert main(["ask", "Hello!"]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "sets nothing" in line]
+    assert told == [
+        f"superbiz: {name} in {place} sets nothing; did you mean {meant}? "
+        f"('superbiz config' lists all)"
+        for name, place, meant in (
+            ("SUPERBIZ_MODLE", "the environment", "SUPERBIZ_MODEL"),
+            ("SUPERBIZ_TIMEZON", ".env", "SUPERBIZ_TIMEZONE"),
+        )
+    ]
+
+
+@pytest.mark.parametrize("question", ["?", "x" * 100_000, "😀\x00\x1b[2J\ud800", "a b 数据 \u202e"])
 def test_any_question_is_answered(capsys: Captured, question: str) -> None:
     assert main(["ask", question]) == 0
     out, err = capsys.readouterr()

@@ -210,3 +210,5 @@ def test_a_dead_endpoint_names_the_setting(
     code, _, details = diagnosed(capsys)
     assert code == 1
     assert "OPENAI_BASE_URL" in details["planner model gpt-x"]
+    for role in ("planner", "executor", "verifier", "composer"):
+        assert details[f"{role} model gpt-x"].startswith(f"{role}: model 'gpt-x': ")

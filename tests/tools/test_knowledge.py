@@ -104,7 +104,8 @@ def test_what_else_is_asked_orders_the_parts_of_a_named_page(folder: Path) -> No
 
 INCIDENT_PAGES = {
     "db-pool.md": "# Database connections used up\n\nServices: orders, payments\n\n"
-    "## Symptoms\n\n- Alert DbPoolSaturated, not DbPoolLeaking\n\n## Diagnosis\n\nCompare `maximumPoolSize`.\n\n"
+    "## Symptoms\n\n- Alert DbPoolSaturated, not DbPoolLeaking\n\n"
+    "## Diagnosis\n\nCompare `maximumPoolSize`.\n\n"
     "## Remediation\n\nAsk the owner.\n",
     "DbPoolLeaking.md": "# DbPoolLeaking\n\nConnections never come back.\n",
     "磁盘满.md": "# 磁盘空间不足\n\n## 现象\n\n- DiskAlmostFull 告警\n\n"

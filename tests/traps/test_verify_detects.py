@@ -216,6 +216,12 @@ ALTERATIONS: tuple[tuple[str, str, Callable[[Altered], None], str], ...] = (
     ("a better verdict", "rejected", column("verdict", "PASS"), "verdict"),
     ("the answer", "worded", column("answer", "All is well."), "answer"),
     ("a template's answer", "template", column("answer", "All is well."), "answer"),
+    ("the thread", "worded", column("thread_id", "another"), "thread_id"),
+    ("its beginning", "worded", column("created_at", "2026-01-01T00:00:00.000000Z"), "created_at"),
+    ("its end", "worded", column("updated_at", "2026-01-01T00:00:00.000000Z"), "updated_at"),
+    ("no instant", "rejected", column("created_at", "yesterday"), "created_at"),
+    ("a small talk's thread", "small talk", column("thread_id", "another"), "thread_id"),
+    ("its stamp", "worded", record("session", to=None), "run_record.session"),
     ("a small talk", "small talk", column("answer", "order-service is down."), "answer"),
     ("a small talk's verdict", "small talk", column("verdict", "PASS"), "verdict"),
     ("words and answer", "worded", reworded, "composer_output.user_facing_answer"),
@@ -352,6 +358,62 @@ def test_a_row_of_no_known_form_is_one_clear_line(recorded: Recorded, tmp_path: 
     altered.set("run_record", "[]")
     with pytest.raises(StoreError, match="run_record"):
         altered.paths()
+
+
+JSON_COLUMNS = (
+    ("diagnosis_session", "self_evaluation"),
+    ("diagnosis_session", "run_record"),
+    ("tool_invocation", "arguments"),
+    ("tool_invocation", "retrieval_details"),
+)
+
+
+@pytest.mark.parametrize("text", ["{bad", "", "[" * 5000, "[1]", "7", '{"a": 1} {"a": 2}'])
+@pytest.mark.parametrize(("table", "name"), JSON_COLUMNS, ids=[name for _, name in JSON_COLUMNS])
+@pytest.mark.parametrize("command", ["verify", "show", "sessions"])
+def test_a_json_column_that_cannot_be_read_is_one_line(
+    recorded: Recorded,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    table: str,
+    name: str,
+    text: str,
+) -> None:
+    altered = Altered(recorded, "worded", tmp_path)
+    key = "id" if table == "diagnosis_session" else "session_id"
+    altered.execute(f"UPDATE {table} SET {name} = ? WHERE {key} = ?", text)
+    monkeypatch.setenv("SUPERBIZ_DATABASE_URL", f"sqlite:///{altered.path}")
+    if command == "sessions":
+        assert main([command]) == (2 if table == "diagnosis_session" else 0)
+    else:
+        assert main([command, altered.id]) == 2
+    said = capsys.readouterr().err
+    assert "internal error" not in said
+    assert said.count("\n") == (0 if command == "sessions" and table == "tool_invocation" else 1)
+    assert f"is unreadable at {name}" in said or not said
+
+
+@pytest.mark.parametrize(
+    "audit_part",
+    [5, [], {"gatekeeper_result": 3}, {"claim_checks": [{}]}, {"gatekeeper_result": {}}],
+)
+@pytest.mark.parametrize(("command", "code"), [("verify", 1), ("show", 0)])
+def test_an_audit_of_another_shape_is_told_and_breaks_nothing(
+    recorded: Recorded,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    audit_part: Any,
+    command: str,
+    code: int,
+) -> None:
+    altered = Altered(recorded, "worded", tmp_path)
+    altered.edit("self_evaluation", lambda value: value.update(verifier_evaluation=audit_part))
+    monkeypatch.setenv("SUPERBIZ_DATABASE_URL", f"sqlite:///{altered.path}")
+    assert main([command, altered.id]) == code
+    assert capsys.readouterr().err == ""
 
 
 def test_another_session_is_not_blamed(recorded: Recorded, tmp_path: Path) -> None:

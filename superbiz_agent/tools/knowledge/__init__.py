@@ -1,7 +1,7 @@
 """``lookup_knowledge``: runbooks, ranked for questions in Chinese and English."""
 
 from superbiz_agent.tools.knowledge.backend import KnowledgeBackend, KnowledgeListing, RankedBlock
-from superbiz_agent.tools.knowledge.markdown_backend import MarkdownBackend
+from superbiz_agent.tools.knowledge.markdown_backend import MarkdownBackend, is_markdown
 from superbiz_agent.tools.knowledge.tool import KnowledgeArguments, KnowledgeTool
 
 __all__ = [
@@ -11,4 +11,5 @@ __all__ = [
     "KnowledgeTool",
     "MarkdownBackend",
     "RankedBlock",
+    "is_markdown",
 ]

@@ -54,6 +54,8 @@ class MarkdownBackend:
 
     def _files(self) -> tuple[list[Path], list[str]]:
         if not self._path.is_dir():
+            if self._path.exists() and not is_markdown(self._path):
+                raise unreadable(self._path, "is no Markdown file (.md) and no folder of them")
             return [self._path], []
         found = sorted(_markdown_files(self._path))
         if not found:
@@ -80,6 +82,11 @@ class MarkdownBackend:
         return file.name if file == self._path else file.relative_to(self._path).as_posix()
 
 
+def is_markdown(file: Path) -> bool:
+    """Whether a file's name says that it holds Markdown."""
+    return file.suffix.lower() in MARKDOWN_ENDINGS
+
+
 def _markdown_files(folder: Path) -> Iterator[Path]:
     """Yield the Markdown files under ``folder``; links that lead out of it are not followed."""
     root = folder.resolve()
@@ -87,7 +94,7 @@ def _markdown_files(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in names:
             file = Path(current) / name
-            if file.suffix.lower() in MARKDOWN_ENDINGS and _inside(file, root):
+            if is_markdown(file) and _inside(file, root):
                 yield file
 
 

@@ -96,7 +96,7 @@ def _outcome(
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query, as_of, now),
+        filters=_filters(asked, query) | _instant_told(sightings, as_of, now),
         since=window.since,
         until=window.until,
         matched=len(matching),
@@ -127,16 +127,21 @@ def _as_of(
     return min([query.until or now, *taken])
 
 
-def _filters(
-    asked: MetricsArguments, query: AlertQuery, as_of: datetime, now: datetime
-) -> dict[str, str]:
-    """Return what narrowed the search, how its names were read, and the instant of its durations:
-    ``as_of`` if it was asked for or an export names it, ``durations_to`` if it is just now."""
+def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:
+    """Return what narrowed the search, and which names it read a name as."""
     filters = {"service": redact(asked.service)} if asked.service else {}
     if query.read_as:
         names = map(plain_or_quoted, query.read_as[:_MOST_READ_AS])
         filters["read_as"] = bounded_line(" or ".join(names))
-    return {**filters, ("durations_to" if as_of == now else "as_of"): format_instant(as_of)}
+    return filters
+
+
+def _instant_told(sightings: Sequence[Sighting], as_of: datetime, now: datetime) -> dict[str, str]:
+    """Return the instant of all durations: ``as_of`` if it was asked for or an export names it,
+    ``durations_to`` if it is just now; or that there is no alert at all."""
+    if not sightings:
+        return {"held": "no alert"}
+    return {"durations_to" if as_of == now else "as_of": format_instant(as_of)}
 
 
 def _item(sighting: Sighting, as_of: datetime) -> EvidenceItem:
