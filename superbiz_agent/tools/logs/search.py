@@ -1,26 +1,21 @@
 """One search over several log sources: filter, match, group, and say what the search is worth.
 
-A search that matched nothing says something only if every source was read whole, the names asked
-for are known to it, and the window lies in what it holds (contract section 2). A window that
-reaches beyond what the sources hold is narrowed to it (``searched_window``); one that misses a
-source is not answered by it.
+What a search that matched nothing is worth is told by ``coverage`` (contract section 2).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
+from superbiz_agent.tools.logs.implied_levels import implied_level
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, fold, holds_any, read_query
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.logs.twins import distinct, narrowest_first
 from superbiz_agent.tools.query_terms import read_query as read_names
-
-_MOST_SHOWN_CHARACTERS = 80
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,7 @@ class SourceSearch:
     records: int = 0
     in_scope: int = 0
     with_level: int = 0
+    without_level: int = 0
 
 
 @dataclass
@@ -76,6 +72,12 @@ class LogFindings:
     def failures(self) -> list[tuple[str, str]]:
         """(source, reason) of everything that could not be read, in order."""
         return [failure for source in self.sources for failure in source.report.failures]
+
+    @property
+    def without_level(self) -> list[str]:
+        """The sources asked for a level whose records carry none: they are judged by words."""
+        asked = [each for each in self.sources if each.without_level and not each.with_level]
+        return [each.backend.name for each in asked]
 
     @property
     def relevant(self) -> list[SourceSearch]:
@@ -129,7 +131,7 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         if not findings.services.admits(record, folded, aliases):
             continue
         source.in_scope += 1
-        if not _passes_level(record, source, search.level) or not search.in_window(record.instant):
+        if not search.in_window(record.instant) or not _passes_level(record, source, search.level):
             continue
         hit = query.match(folded)
         if hit:
@@ -161,76 +163,13 @@ def _still_unseen(names: Sequence[str], folded: str) -> list[str]:
 
 
 def _passes_level(record: LogRecord, source: SourceSearch, least: Level | None) -> bool:
+    """Whether the record's level, or the one that its words stand for, is severe enough."""
     if least is None:
         return True
     level = record.details.level
-    source.with_level += level is not None
+    if level:
+        source.with_level += 1
+    else:
+        source.without_level += 1
+        level = implied_level(record.body)
     return level is not None and SEVERITY[level] >= SEVERITY[least]
-
-
-def doubts(findings: LogFindings) -> list[str]:
-    """Return, one line each, why "nothing matched" would say nothing. Empty: answered."""
-    lines = [f"{source}: {reason}" for source, reason in findings.failures]
-    search = findings.search
-    if not findings.services.seen and search.service:
-        lines.append(_unknown_name(search.service, findings.services))
-    lines += [_unknown_name(name, findings.services) for name in findings.unseen_names]
-    for source in findings.relevant:
-        lines += _source_doubts(source, search)
-    return lines
-
-
-def _unknown_name(name: str, services: ServiceFilter) -> str:
-    nearest = ", ".join(services.nearest(name)) or "none"
-    return f'no log source knows "{name[:_MOST_SHOWN_CHARACTERS]}"; nearest known names: {nearest}'
-
-
-def _source_doubts(source: SourceSearch, search: LogSearch) -> list[str]:
-    name = source.backend.name
-    if search.level and not source.with_level:
-        return [f"{name}: its records carry no level; ask without level"]
-    if not search.has_window:
-        return []
-    if source.held.first is None:
-        return [f"{name}: its records carry no timestamp; ask without a window to search it whole"]
-    if overlap(source.held, search) is None:
-        return [f"{name}: the window misses it; it holds {held_text(source.held)}"]
-    return []
-
-
-def held_text(held: HeldRange) -> str:
-    """Return the first and the last instant of a source, as ``A to B``."""
-    if held.first is None or held.last is None:
-        return "no timestamp"
-    return f"{format_instant(held.first)} to {format_instant(held.last)}"
-
-
-def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | None:
-    """Return the part of the window that a source holds, or null if the window misses it."""
-    if held.first is None or held.last is None:
-        return None
-    start = max(held.first, search.since or held.first)
-    end = min(held.last, search.until or held.last)
-    return (start, end) if start <= end else None
-
-
-def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
-    """Return the asked window, narrowed at an end that reaches beyond what the sources hold.
-
-    Where records were found, it is the window that they come from: from the first to the last
-    instant that any source holds. Where none was, it is the window that every source holds, so that
-    no absence is claimed for a time that one of them does not tell of. Where a source is missed
-    altogether, the window stays as asked.
-    """
-    search = findings.search
-    parts = [overlap(source.held, search) for source in findings.relevant]
-    held = [part for part in parts if part]
-    if not search.has_window or not held or len(held) < len(parts):
-        return search.since, search.until
-    starts, ends = [part[0] for part in held], [part[1] for part in held]
-    is_found = findings.collector.matched > 0
-    start = min(starts) if is_found else max(starts)
-    end = max(ends) if is_found else min(ends)
-    if start > end:
-        return search.since, search.until
-    return (start if search.since else None), (end if search.until else None)

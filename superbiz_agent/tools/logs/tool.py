@@ -1,6 +1,6 @@
 """The tool ``query_logs`` (contract section 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,21 +13,17 @@ from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, searched_window
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.render import group_item
-from superbiz_agent.tools.logs.search import (
-    LogFindings,
-    LogSearch,
-    doubts,
-    run_search,
-    searched_window,
-)
+from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
 from superbiz_agent.tools.text import bounded_line
 from superbiz_agent.tools.time_window import call_window
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 50
 _MOST_PROBLEMS = 8
+_LONGEST_FILTER = 200
 
 
 class LogsArguments(BaseModel):
@@ -58,7 +54,7 @@ class LogsArguments(BaseModel):
 class LogsTool:
     """Searches the log records of every source; records of one form become one line of evidence.
 
-    See ``tools.logs.query`` for what a query matches and ``tools.logs.search`` for when a search
+    See ``tools.logs.query`` for what a query matches and ``tools.logs.coverage`` for when a search
     that matched nothing counts as answered.
     """
 
@@ -178,7 +174,17 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         asked_since = format_instant(search.since) if search.since else "start"
         asked_until = format_instant(search.until) if search.until else "end"
         filters["asked_window"] = f"{asked_since} to {asked_until}"
+    if findings.without_level:
+        filters["without_level"] = _listed(findings.without_level)
+    if outside := missed(findings):
+        held = (f"{each.backend.name} {held_text(each.held)}" for each in outside)
+        filters["holds"] = _listed(held)
     return filters
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names as the value of a filter, which holds no comma."""
+    return bounded_line(" and ".join(names).replace(",", " "))[:_LONGEST_FILTER]
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
+from superbiz_agent.tools.logs.implied_levels import implied_level
 
 LINES = (
     "2026-07-07T10:00:00Z INFO order-service started",
@@ -91,6 +92,8 @@ def test_a_window_that_misses_the_file_is_told_what_it_holds(search, log, since,
     assert outcome.evidence_status == "no_evidence"
     assert outcome.search.answered is False
     assert "it holds 2026-07-07T10:00:00Z to 2026-07-07T10:40:00Z" in outcome.error
+    held = "app.log 2026-07-07T10:00:00Z to 2026-07-07T10:40:00Z"
+    assert outcome.search.filters["holds"] == held
 
 
 @pytest.mark.parametrize(
@@ -139,10 +142,50 @@ def test_without_timestamps_a_window_cannot_be_answered(search, log) -> None:
     assert "no timestamp" in outcome.error
 
 
-def test_without_levels_a_level_cannot_be_answered(search, log) -> None:
+def test_records_without_a_level_are_judged_by_their_words_and_statuses(search, log) -> None:
+    access = log(
+        '10.0.0.1 - - [07/Jul/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 503 "-" "curl"',
+        '10.0.0.1 - - [07/Jul/2026:10:00:01 +0000] "GET / HTTP/1.1" 503 12 "-" "curl"',
+        name="access.log",
+    )
+    plain = log("2026-07-07T10:00:02Z backup failed", "2026-07-07T10:00:03Z fine", name="b.log")
+    outcome = search([FileLogBackend("web", access), FileLogBackend("b", plain)], level="ERROR")
+    assert lines_of(outcome) == [1, 2]
+    assert outcome.search.filters["without_level"] == "web and b"
+    assert outcome.search.answered is True
+    assert outcome.error is None
+    assert not any("ERROR" in item.text for item in outcome.items["logs"])
+
+
+def test_no_record_of_a_level_is_no_evidence_and_says_how_it_was_judged(search, log) -> None:
     outcome = search(log("2026-07-07T10:00:00Z all fine"), level="ERROR")
-    assert outcome.search.answered is False
-    assert "carry no level" in outcome.error
+    assert outcome.evidence_status == "no_evidence"
+    assert outcome.search.answered is True
+    assert outcome.search.filters["without_level"] == "app.log"
+    assert "without_level" not in search(log(*LINES), level="ERROR").search.filters
+
+
+@pytest.mark.parametrize(
+    ("message", "level"),
+    [
+        ("connection refused by db", "ERROR"),
+        ("java.io.IOException: reset", "ERROR"),
+        ("nf_conntrack: table full, dropping packet", "ERROR"),
+        ("connect ETIMEDOUT error", "ERROR"),
+        ("kernel panic", "FATAL"),
+        ("数据库连接失败", "ERROR"),
+        ('"GET / HTTP/1.1" 503 1', "ERROR"),
+        ('"GET / HTTP/1.1" 404 1', "WARN"),
+        ('"GET / HTTP/1.1" 200 503', None),
+        ("done, 0 errors", None),
+        ("failed=false errors: 0", None),
+        ("没有错误", None),
+        ("heartbeat ok", None),
+        ("errorless terrors", None),
+    ],
+)
+def test_a_message_stands_for_a_level(message: str, level: str | None) -> None:
+    assert implied_level(message) == level
 
 
 def test_an_unknown_level_is_refused(search, log) -> None:

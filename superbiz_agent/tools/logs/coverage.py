@@ -1,0 +1,90 @@
+"""What a search over log sources is worth, and over which window (contract section 2).
+
+A search that matched nothing says something only if every source was read whole, the names asked
+for are known to it, and the window lies in what it holds. A window that reaches beyond what the
+sources hold is narrowed to it (``searched_window``); one that misses a source is not answered by
+it. Sources whose records carry no level are judged by words (``implied_levels``), and named.
+"""
+
+from datetime import datetime
+
+from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.collector import HeldRange
+from superbiz_agent.tools.logs.search import LogFindings, LogSearch, SourceSearch
+from superbiz_agent.tools.logs.service_filter import ServiceFilter
+
+_MOST_SHOWN_CHARACTERS = 80
+
+
+def doubts(findings: LogFindings) -> list[str]:
+    """Return, one line each, why "nothing matched" would say nothing. Empty: answered."""
+    lines = [f"{source}: {reason}" for source, reason in findings.failures]
+    search = findings.search
+    if not findings.services.seen and search.service:
+        lines.append(_unknown_name(search.service, findings.services))
+    lines += [_unknown_name(name, findings.services) for name in findings.unseen_names]
+    for source in findings.relevant:
+        lines += _source_doubts(source, search)
+    return lines
+
+
+def _unknown_name(name: str, services: ServiceFilter) -> str:
+    nearest = ", ".join(services.nearest(name)) or "none"
+    return f'no log source knows "{name[:_MOST_SHOWN_CHARACTERS]}"; nearest known names: {nearest}'
+
+
+def _source_doubts(source: SourceSearch, search: LogSearch) -> list[str]:
+    name = source.backend.name
+    if not search.has_window:
+        return []
+    if source.held.first is None:
+        return [f"{name}: its records carry no timestamp; ask without a window to search it whole"]
+    if overlap(source.held, search) is None:
+        return [f"{name}: the window misses it; it holds {held_text(source.held)}"]
+    return []
+
+
+def missed(findings: LogFindings) -> list[SourceSearch]:
+    """Return the sources in scope that hold nothing in the window that is asked for."""
+    if not findings.search.has_window:
+        return []
+    timed = [source for source in findings.relevant if source.held.first]
+    return [source for source in timed if overlap(source.held, findings.search) is None]
+
+
+def held_text(held: HeldRange) -> str:
+    """Return the first and the last instant of a source, as ``A to B``."""
+    if held.first is None or held.last is None:
+        return "no timestamp"
+    return f"{format_instant(held.first)} to {format_instant(held.last)}"
+
+
+def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | None:
+    """Return the part of the window that a source holds, or null if the window misses it."""
+    if held.first is None or held.last is None:
+        return None
+    start = max(held.first, search.since or held.first)
+    end = min(held.last, search.until or held.last)
+    return (start, end) if start <= end else None
+
+
+def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
+    """Return the asked window, narrowed at an end that reaches beyond what the sources hold.
+
+    Where records were found, it is the window that they come from: from the first to the last
+    instant that any source holds. Where none was, it is the window that every source holds, so that
+    no absence is claimed for a time that one of them does not tell of. Where a source is missed
+    altogether, the window stays as asked.
+    """
+    search = findings.search
+    parts = [overlap(source.held, search) for source in findings.relevant]
+    held = [part for part in parts if part]
+    if not search.has_window or not held or len(held) < len(parts):
+        return search.since, search.until
+    starts, ends = [part[0] for part in held], [part[1] for part in held]
+    is_found = findings.collector.matched > 0
+    start = min(starts) if is_found else max(starts)
+    end = max(ends) if is_found else min(ends)
+    if start > end:
+        return search.since, search.until
+    return (start if search.since else None), (end if search.until else None)

@@ -1,0 +1,51 @@
+"""How severe a record is that carries no level: what its own words and its HTTP status stand for.
+
+It serves a search for a level alone, so that the errors of an access log or of a plain script are
+found. It is never shown: a record without a level is rendered without one.
+"""
+
+import re
+from collections.abc import Mapping
+
+from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.logs.templates import http_statuses
+
+_ENGLISH: Mapping[Level, str] = {
+    "FATAL": "fatal|panic|panicked|segfault|oom-killed|oomkilled|out of memory|outofmemoryerror",
+    "ERROR": "error|errors|exception|failed|failure|fails|fail|failing|traceback|refused|denied"
+    "|timed out|timeout|unreachable|unavailable|aborted|crashed|killed|cannot|could not|unable to"
+    "|dropping|dropped",
+    "WARN": "warn|warning|deprecated|retry|retrying|slow|degraded",
+}
+_CHINESE: Mapping[Level, str] = {
+    "FATAL": "内存溢出|崩溃",
+    "ERROR": "错误|报错|异常|失败|超时|拒绝|不可用|无法",
+    "WARN": "警告|重试",
+}
+_LONGEST = 8000
+_NONE = re.compile(
+    r"(?<![a-z])(?:no|0|zero|without(?: any)?)\s(?:errors?|failures?|exceptions?|warnings?)"
+    r"|(?<![a-z])(?:errors?|failures?|failed|exceptions?|warnings?)\s?[=:]\s?\"?(?:0|none|null|false)"
+    r"(?![0-9.a-z])|(?:没有|无|未)(?:错误|报错|异常|失败)"
+)
+"""Words that deny what they name: "0 errors", failed=false."""
+
+
+def _pattern(level: Level) -> re.Pattern[str]:
+    ending = "|(?:exception|error)(?![a-z0-9_])" if level == "ERROR" else ""  # of a class
+    english = rf"(?<![a-z0-9_])(?:{_ENGLISH[level]})(?![a-z0-9_])"
+    return re.compile(f"{english}{ending}|{_CHINESE[level]}")
+
+
+_WORDS: Mapping[Level, re.Pattern[str]] = {level: _pattern(level) for level in _ENGLISH}
+
+
+def implied_level(message: str) -> Level | None:
+    """Return the level that ``message`` stands for, or null. A status 5xx is an error, 4xx a
+    warning."""
+    folded = _NONE.sub(" ", message[:_LONGEST].lower())
+    for level, words in _WORDS.items():
+        if words.search(folded):
+            return level
+    classes = {status[0] for status in http_statuses(message)}
+    return "ERROR" if "5" in classes else "WARN" if "4" in classes else None
