@@ -22,10 +22,11 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.answer_checks.answer import check_answer
-from superbiz_agent.grounding.evidence.hostile import as_object
+from superbiz_agent.grounding.evidence.hostile import as_object, as_texts
 from superbiz_agent.grounding.evidence.names import evidence_names
 from superbiz_agent.grounding.fallback import fallback_reply
 from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
+from superbiz_agent.grounding.greeting import greeting
 from superbiz_agent.grounding.retry import better_attempt
 from superbiz_agent.grounding.screening.screen import screen
 from superbiz_agent.grounding.verification.normalisation import normalise_checks
@@ -174,7 +175,7 @@ def _answer(
     reply_texts: Sequence[str],
 ) -> Iterator[Difference]:
     if not record.attempts:
-        known = session.answer in reply_texts
+        known = session.answer in (*reply_texts, *_greetings(session, record))
         yield from _compare("answer", session.answer, session.answer if known else "a fixed reply")
         yield from _compare("verdict", session.verdict, None)
         return
@@ -185,6 +186,15 @@ def _answer(
         [each.model_dump() for each in record.references],
         [each.model_dump() for each in answer.references],
     )
+
+
+def _greetings(session: DiagnosisSession, record: RunRecord) -> list[str]:
+    """The answer to small talk as the sources make it that the run recorded."""
+    recorded = as_object((record.plan or {}).get("sources"))
+    if recorded is None:
+        return []
+    sources = {tool: as_texts(names) for tool, names in recorded.items()}
+    return [greeting(session.language, sources, demo=False)]
 
 
 def _compare(path: str, stored: Any, replayed: Any) -> Iterator[Difference]:

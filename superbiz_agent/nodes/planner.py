@@ -1,6 +1,6 @@
 """planner: which tools to ask for what. Its reply is a wish; code decides where the run goes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -9,6 +9,7 @@ from superbiz_agent.contracts.session import DiagnosisSession
 from superbiz_agent.errors import ModelUnavailableError
 from superbiz_agent.grounding.question import question_terms
 from superbiz_agent.nodes.reading import ask_for_payload
+from superbiz_agent.nodes.source_names import names_for_model
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.prompts import planner_messages
 from superbiz_agent.state import DiagnosisState
@@ -26,11 +27,12 @@ def planner(state: DiagnosisState, scope: Scope) -> Step:
     turns = yield Blocking(
         lambda: scope.services.store.thread_turns(state["conversation_id"], EARLIER_TURNS)
     )
+    sources = yield Blocking(lambda: names_for_model(scope.services.settings))
     messages = planner_messages(
         state["language"],
         question=question,
         earlier_turns=[_turn(turn) for turn in turns],
-        tools=[{"name": tool.name, "description": tool.description} for tool in tools.values()],
+        tools=[_tool(tool, sources.get(tool.name)) for tool in tools.values()],
         window=state["window"],
         now=state["now"],
     )
@@ -44,6 +46,11 @@ def planner(state: DiagnosisState, scope: Scope) -> Step:
         usable, plan = False, default_plan(question, tools)
     scope.emit("node", node="planner", intent=plan.intent, default_plan=not usable)
     return {"plan": plan.model_dump(mode="json")}
+
+
+def _tool(tool: EvidenceTool, sources: Sequence[str] | None) -> JsonObject:
+    told: JsonObject = {"name": tool.name, "description": tool.description}
+    return told if sources is None else {**told, "sources": list(sources)}
 
 
 def _turn(session: DiagnosisSession) -> JsonObject:

@@ -41,8 +41,8 @@ def planner_messages(
     window: Mapping[str, Any],
     now: str,
 ) -> list[BaseMessage]:
-    """Ask for a plan. ``earlier_turns``: [{question, answer}]; ``tools``: [{name, description}];
-    ``window``: {since, until} and ``now``: ISO 8601 instants in UTC."""
+    """Ask for a plan. ``earlier_turns``: [{question, answer}]; ``tools``: [{name, description,
+    sources}]; ``window``: {since, until} and ``now``: ISO 8601 instants in UTC."""
     request = {
         "question": question,
         "earlier_turns": [dict(turn) for turn in earlier_turns],
