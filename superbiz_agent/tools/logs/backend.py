@@ -31,11 +31,12 @@ class SourceReport:
     """What a backend says of its own reading while its records are read.
 
     ``failures`` are (source as the user knows it, one-line reason); ``left_out`` counts characters
-    that were too many to be searched.
+    that were too many to be searched; ``notes`` are (source, what was unusual in its encoding).
     """
 
     failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     left_out: int = 0
+    notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
 class LogBackend(Protocol):

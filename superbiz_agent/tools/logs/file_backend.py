@@ -101,8 +101,9 @@ class FileLogBackend:
     def _records_of(
         self, path: Path, label: str, request: LogRequest, report: SourceReport
     ) -> Iterator[LogRecord]:
-        reader = TimestampReader(zone=self._zone, now=request.now)
-        blocks = _counted(read_blocks(path, follow=path == self._path), report)
+        reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
+        notes: list[str] = []
+        blocks = _counted(read_blocks(path, follow=path == self._path, notes=notes), report)
         yield from read_records(
             narrowed(blocks, request.pieces, reader),
             reader,
@@ -110,6 +111,7 @@ class FileLogBackend:
             file=label,
             is_named=self.is_named,
         )
+        report.notes += [(self._shown(label), note) for note in notes]
 
     def _shown(self, label: str) -> str:
         return self.name if label == self._path.name else f"{self.name}/{label}"

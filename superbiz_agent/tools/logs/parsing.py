@@ -174,5 +174,6 @@ def _kept_head(before: str) -> str:
     if not text:
         return ""
     level, _ = find_level(text)
-    is_label = level is not None or text.rstrip("=").isidentifier() or text.isdigit()
+    is_key = text.isascii() and text.rstrip("=").isidentifier()
+    is_label = level is not None or is_key or text.isdigit()
     return "" if is_label or not text.strip("-*") else f"{text} "

@@ -1,7 +1,6 @@
 """Reading the lines of one file as a stream: safely, in constant memory, whatever it holds."""
 
 import bz2
-import codecs
 import gzip
 import io
 import lzma
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from superbiz_agent.errors import SourceError
+from superbiz_agent.tools.logs.encodings import decoded, wide_encoding
 from superbiz_agent.tools.redaction import redact
 
 _Opener = Callable[[BinaryIO], io.RawIOBase]
@@ -31,11 +31,6 @@ _ARCHIVES: Mapping[bytes, str] = {
     b"PK\x03\x04": "a zip archive",
     b"\x28\xb5\x2f\xfd": "a zstd file",
     b"7z\xbc\xaf": "a 7z archive",
-}
-_BYTE_ORDER_MARKS: Mapping[bytes, str] = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
 }
 _SAMPLE = 8192
 _PIECE = 32 * 1024
@@ -81,18 +76,20 @@ def read_lines(path: Path, *, follow: bool) -> Iterator[Line]:
     return (line for block in read_blocks(path, follow=follow) for line in block.lines())
 
 
-def read_blocks(path: Path, *, follow: bool) -> Iterator[Block]:
-    """Yield ``path`` in blocks of lines: plain or compressed, UTF-8 or UTF-16, any line ends.
+def read_blocks(path: Path, *, follow: bool, notes: list[str] | None = None) -> Iterator[Block]:
+    """Yield ``path`` in blocks of lines: plain or compressed, any encoding of ``encodings``, any
+    line ends.
 
     Of a file that grows, what it held when it was opened is read. Broken bytes become U+FFFD; NULs
-    and colour codes are dropped. ``follow`` allows ``path`` itself to be a link. Raises
+    and colour codes are dropped. ``notes`` takes what was unusual about the encoding. ``follow``
+    allows ``path`` itself to be a link. Raises
     SourceError, also in the middle of a file, with a one-line reason that does not name the path;
     EmptySourceError at the end of a file without any text.
     """
     is_blank = True
     try:
         with _open(path, follow=follow) as raw:
-            for block in _blocks(_pieces(raw)):
+            for block in _blocks(_pieces(raw, [] if notes is None else notes)):
                 is_blank = is_blank and not block.text.strip()
                 yield block
     except (OSError, EOFError, zlib.error, lzma.LZMAError, UnicodeError, ValueError) as error:
@@ -126,8 +123,8 @@ def _open(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
         yield io.BufferedReader(_AsOpened(raw, status.st_size), _SAMPLE)
 
 
-def _pieces(raw: io.BufferedReader) -> Iterator[str]:
-    """Yield the text of a file as it comes: unpacked, decoded, of any length."""
+def _pieces(raw: io.BufferedReader, notes: list[str]) -> Iterator[str]:
+    """Return the text of a file as it comes: unpacked, decoded, of any length."""
     head = raw.peek(8)
     archive = next((name for magic, name in _ARCHIVES.items() if head.startswith(magic)), None)
     if archive:
@@ -135,14 +132,10 @@ def _pieces(raw: io.BufferedReader) -> Iterator[str]:
     opener = next((open_ for magic, open_ in _COMPRESSIONS.items() if head.startswith(magic)), None)
     buffered = io.BufferedReader(opener(raw), _SAMPLE) if opener else raw
     sample = buffered.peek(_SAMPLE)[:_SAMPLE]
-    marks = _BYTE_ORDER_MARKS.items()
-    encoding = next((name for mark, name in marks if sample.startswith(mark)), "utf-8")
-    if encoding != "utf-16" and len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
+    wide = wide_encoding(sample)
+    if not wide and len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
         raise ValueError("is binary, not a text log")
-    decoder = codecs.getincrementaldecoder(encoding)("replace")
-    while piece := buffered.read1(_PIECE):
-        yield decoder.decode(piece)
-    yield decoder.decode(b"", final=True)
+    return decoded(iter(lambda: buffered.read1(_PIECE), b""), sample, notes)
 
 
 def _blocks(pieces: Iterator[str]) -> Iterator[Block]:

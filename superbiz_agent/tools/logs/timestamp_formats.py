@@ -86,6 +86,12 @@ FORMATS: tuple[TimestampFormat, ...] = (
     ),
     _format("basic date", "20260707 10:00:00", rf"{_YEAR}{_MONTH}{_DAY}[ -]{_TIME}{_ZONE}"),
     _format(
+        "Chinese",
+        "2026年07月07日 10:00:00",
+        r"(?P<year>(?:19|20)[0-9]{2})年(?P<month>0?[1-9]|1[0-2])月(?P<day>[12][0-9]|3[01]|0?[1-9])日"
+        r"\s?(?P<hour>[01][0-9]|2[0-3])[:时](?P<minute>[0-5][0-9])[:分](?P<second>[0-5][0-9])秒?",
+    ),
+    _format(
         "epoch, seconds to nanoseconds",
         "1783418400.123",
         r"(?P<epoch>[12][0-9]{9}(?:\.[0-9]{1,9}|[0-9]{3}|[0-9]{6}|[0-9]{9})?)(?=[\s\]\"',|]|$)",

@@ -5,7 +5,9 @@ collectors and ``grep`` put there. Anywhere else it is part of a message, or of 
 Rules where a line leaves something open, each shown in the evidence text:
 
 - no zone: the zone of the settings ("zone assumed +08:00");
-- no year: the latest year in which the line does not lie after the clock ("year assumed 2025").
+- no year ("year assumed 2025"): the latest year in which the line does not lie after the clock; in
+  a search whose window has an end, the year that brings the line nearest to that end, so that what
+  came later is not taken for the year before.
 """
 
 import re
@@ -71,6 +73,7 @@ _PREFIX = re.compile(
     r"|\[(?![0-9])[^\]\s]{1,200}\]\s{1,4}"  # [main], [pod/name/container]
     r"|[0-9]{1,7}:[A-Z]\s"  # redis
     r"|(?:[^\s\[]{1,255}\s){3,4}\[(?=[0-9]{2}/[A-Z][a-z]{2}/)"  # Apache
+    r"|[一-鿿]{1,20}[:：]?\s{0,4}"  # 时间: 我们
     r"|[\[(\"'*|-]\s{0,2}){0,5}"
 )
 _LOGFMT = re.compile(r"[A-Za-z_.@-]{1,40}=")
@@ -78,16 +81,19 @@ _LOGFMT_TIME = re.compile(rf"(?<!\S){_TIME_KEYS}=\"?")
 _HEAD = 300
 _EARLIEST, _LATEST = datetime(1971, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 _LEAP_CYCLE = 9
+_HALF_A_YEAR = timedelta(days=182)
 _Written: TypeAlias = Mapping[str, str | None]
 
 
 class TimestampReader:
     """Reads the timestamps of one file. ``zone`` is assumed where a line names none; ``now``, the
-    injected clock, decides the year where a line names none."""
+    injected clock, and ``until``, the end of the window, decide the year where a line names none.
+    """
 
-    def __init__(self, *, zone: tzinfo, now: datetime) -> None:
+    def __init__(self, *, zone: tzinfo, now: datetime, until: datetime | None = None) -> None:
         self._zone = zone
-        self._now = now
+        is_past = until is not None and until <= now
+        self._latest = until + _HALF_A_YEAR if until and is_past else now + timedelta(days=1)
         self._formats = list(FORMATS)
 
     def read(self, line: str) -> Stamp | None:
@@ -164,12 +170,13 @@ class TimestampReader:
         return self._in_latest_year(written, zone)
 
     def _in_latest_year(self, written: _Written, zone: tzinfo) -> datetime:
-        for year in range(self._now.year + 1, self._now.year - _LEAP_CYCLE, -1):
+        last = self._latest.year
+        for year in range(last + 1, last - _LEAP_CYCLE, -1):
             try:
                 local = _datetime(year, written, zone)
             except ValueError:  # 29 February of another year
                 continue
-            if local <= self._now + timedelta(days=1):
+            if local <= self._latest:
                 return local
         raise ValueError("no such day in recent years")
 

@@ -176,6 +176,9 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         filters["asked_window"] = f"{asked_since} to {asked_until}"
     if findings.without_level:
         filters["without_level"] = _listed(findings.without_level)
+    notes = [note for source in findings.sources for note in source.report.notes]
+    if notes:
+        filters["encoding"] = _listed(f"{source} {note}" for source, note in notes)
     if outside := missed(findings):
         held = (f"{each.backend.name} {held_text(each.held)}" for each in outside)
         filters["holds"] = _listed(held)

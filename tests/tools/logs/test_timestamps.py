@@ -162,6 +162,23 @@ def test_a_year_less_instant_never_lies_after_the_clock(at: datetime) -> None:
     assert (stamp.local.month, stamp.local.day) == (at.month, at.day)
 
 
+@pytest.mark.parametrize(
+    ("line", "until", "year"),
+    [
+        ("Jul  9 10:00:00 host app: x", datetime(2026, 7, 7, tzinfo=UTC), 2026),
+        ("Dec 31 10:00:00 host app: x", datetime(2026, 1, 2, tzinfo=UTC), 2025),
+        ("Jan  3 10:00:00 host app: x", datetime(2025, 12, 30, tzinfo=UTC), 2026),
+        ("Jul  9 10:00:00 host app: x", datetime(9999, 12, 31, tzinfo=UTC), 2025),
+    ],
+)
+def test_with_an_end_of_the_window_the_year_is_the_nearest_to_it(
+    line: str, until: datetime, year: int
+) -> None:
+    stamp = TimestampReader(zone=UTC, now=NOW, until=until).read(line)
+    assert stamp is not None
+    assert stamp.local.year == year
+
+
 @given(
     st.text(alphabet=st.sampled_from("0123456789-:/T ZJanDecSu[]<>|.,=+\"'{}EWts\t"), max_size=60)
 )
