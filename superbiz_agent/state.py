@@ -5,43 +5,74 @@ each is a dumped model of ``contracts`` and is validated where a node reads it.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels.ephemeral_value import EphemeralValue
 from langgraph.graph.message import add_messages
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 from typing_extensions import TypedDict
 
 from superbiz_agent.contracts.base import JsonObject, Language, Verdict
 from superbiz_agent.contracts.session import ComposerStatus, ParseStatus
+from superbiz_agent.errors import InvalidInputError
+
+Given: TypeAlias = SkipValidation[str | None]
+"""Text of the caller's. It is checked by ``DiagnosisInput.check`` within the first node: a value
+that LangGraph cannot read into the input would stand in the way of every later turn of a thread."""
 
 
 class DiagnosisInput(BaseModel):
     """What a caller passes in: ``query``, or ``messages`` whose last human message is asked.
 
     The values live for the first node alone, so that no earlier turn of a thread lends them to a
-    later one.
+    later one. Keys that are not here LangGraph drops before anything of ours sees them.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    query: Annotated[str | None, EphemeralValue] = Field(
+    query: Annotated[Given, EphemeralValue] = Field(
         default=None, description="The question about the incident, in Chinese or English."
     )
     messages: Annotated[list[AnyMessage], add_messages] = Field(
         default_factory=list[AnyMessage],
         description="A chat instead of a query: the last human message is the question.",
     )
-    thread_id: Annotated[str | None, EphemeralValue] = Field(
+    thread_id: Annotated[Given, EphemeralValue] = Field(
         default=None, description="The conversation this question belongs to."
     )
-    since: Annotated[str | None, EphemeralValue] = Field(
+    since: Annotated[Given, EphemeralValue] = Field(
         default=None, description="Start of the window: '15m', '1h', '2d' or an ISO 8601 instant."
     )
-    at: Annotated[str | None, EphemeralValue] = Field(
-        default=None, description="The instant asked about, ISO 8601; now if absent."
+    at: Annotated[Given, EphemeralValue] = Field(
+        default=None,
+        description="End of the window, ISO 8601 or 'now': nothing later is looked at.",
     )
+
+    @property
+    def is_query(self) -> bool:
+        """Whether a query was given; a form may send an empty one beside messages."""
+        return bool(self.query and self.query.strip())
+
+    @property
+    def question(self) -> str:
+        """The query, else the last human message that no answer follows yet; empty if none."""
+        if self.query and self.is_query:
+            return self.query
+        last = next((m for m in reversed(self.messages) if m.type in ("human", "ai")), None)
+        return str(last.text) if last is not None and last.type == "human" else ""
+
+    def check(self) -> None:
+        """Raise ``InvalidInputError``, in one line, for a value of another type, or no question."""
+        for key in ("query", "thread_id", "since", "at"):
+            value: object = getattr(self, key)
+            if not isinstance(value, str | None):
+                raise InvalidInputError(f"{key}: text is expected, not {type(value).__name__}")
+        if not self.question.strip():
+            raise InvalidInputError(
+                'no question was given: pass {"query": "Why does checkout fail?"}, or '
+                '{"messages": [...]} whose last is the user\'s; further keys: thread_id, since, at'
+            )
 
 
 class DiagnosisOutput(TypedDict):
@@ -75,7 +106,7 @@ class DiagnosisState(TypedDict):
     max_retries: int  # intake -> gatekeeper, verifier, the routing
     seq: int  # every node: number of the last event
 
-    plan: JsonObject  # planner -> executor (Plan)
+    plan: JsonObject  # planner -> executor (Plan); reply adds the sources that it names
     attempt: int  # executor -> gatekeeper, verifier: 1 is the first
     retry_context: JsonObject | None  # gatekeeper, verifier -> executor, verifier
     executor_output: JsonObject | None  # executor -> gatekeeper, filter

@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tools": {"contracts", "errors", "grounding", "settings", "store"},
     "models": {"contracts", "errors", "grounding", "settings", "prompts"},
     "audit": {"contracts", "errors", "grounding", "store"},
-    "state": {"contracts"},
+    "state": {"contracts", "errors"},
     "testing": {"contracts", "errors", "models"},
 }
 MAY_IMPORT["nodes"] = set(MAY_IMPORT) - {"testing"}

@@ -5,7 +5,7 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.session import TimeWindow
@@ -25,7 +25,8 @@ MAX_THREAD_ID = 200
 
 def intake(given: DiagnosisInput, scope: Scope) -> Step:
     """Open a session for the question (contract section 1). Raises ``InvalidInputError``."""
-    question = clean_question(given.query if given.query is not None else _asked(given.messages))
+    given.check()
+    question = clean_question(given.question)
     now = _instant(given.at, scope)
     window = asked_window(question, given.since, now=now, is_given=given.at is not None)
     language = language_of(question)
@@ -63,7 +64,7 @@ def _opened(
         "run_id": str(uuid.uuid4()),
         "max_retries": scope.max_retries,
     }
-    if given.query is not None:
+    if given.is_query:
         update["messages"] = [HumanMessage(question)]
     return update
 
@@ -83,16 +84,6 @@ def clean_question(text: str) -> str:
 
 def _is_text(character: str) -> bool:
     return character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co"}
-
-
-def _asked(messages: list[AnyMessage]) -> str:
-    """The last human message that no answer follows yet; empty if there is none."""
-    for message in reversed(messages):
-        if isinstance(message, HumanMessage):
-            return message.text
-        if isinstance(message, AIMessage):
-            return ""
-    return ""
 
 
 def _instant(at: str | None, scope: Scope) -> datetime:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.session import SessionStatus
 from superbiz_agent.errors import RunInterruptedError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, open_store
@@ -58,7 +59,7 @@ def diagnose(
         except KeyboardInterrupt:
             run.stop_watching()
             message = _kept_message(store, run)
-            if run.is_complete:
+            if _is_complete(store, run):
                 show(_result(run.values))
             raise RunInterruptedError(message, still_running=run.is_alive) from None
         except BaseException:
@@ -86,11 +87,6 @@ class _Run:
     @property
     def is_alive(self) -> bool:
         return self._thread.is_alive()
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the session is written to its end and the result is at hand."""
-        return self.values.get("diagnosis_session", {}).get("status") == "completed"
 
     def events(self) -> Iterator[JsonObject]:
         """Start, and yield each event; raise what the graph raises. ``values`` is the result."""
@@ -153,12 +149,21 @@ def _kept_message(store: EvidenceStore, run: _Run) -> str:
     if not run.session_id:
         return "interrupted before a session was opened: nothing was kept"
     _close(store, run, "cancelled")
-    status = "kept"
-    with contextlib.suppress(Exception):
-        status = store.session(run.session_id).status
-    if run.is_complete:
+    if _is_complete(store, run):
         return f"interrupted when session {run.session_id} was completed: this is its answer"
     return (
-        f"interrupted: session {run.session_id} is {status} with the evidence recorded so far; "
-        f"'superbiz show {run.session_id}' prints it"
+        f"interrupted: session {run.session_id} is {_status(store, run) or 'kept'} with the "
+        f"evidence recorded so far; 'superbiz show {run.session_id}' prints it"
     )
+
+
+def _is_complete(store: EvidenceStore, run: _Run) -> bool:
+    """Whether the session is written to its end and its result is at hand."""
+    return bool(run.values.get("answer")) and _status(store, run) == "completed"
+
+
+def _status(store: EvidenceStore, run: _Run) -> SessionStatus | None:
+    if run.session_id:
+        with contextlib.suppress(Exception):
+            return store.session(run.session_id).status
+    return None

@@ -15,6 +15,7 @@ from superbiz_agent.contracts.evidence import EvidenceReference, RetrievalDetail
 from superbiz_agent.errors import InvalidInputError, ModelUnavailableError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, SqlEvidenceStore
+from superbiz_agent.terminal import reports
 
 NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
 HOSTILE = "\x1b[31m[bold red]\u202eevil\u200b[/] \x9b2J"
@@ -258,6 +259,26 @@ def test_a_completed_session_stays_completed_when_the_end_is_interrupted(
     play(outcome)
     assert main(["ask", "why?"]) == 130
     assert "session s-1 is completed" in capsys.readouterr().err
+
+
+def test_a_run_that_was_through_when_it_is_interrupted_prints_its_answer(
+    play: Played, store: SqlEvidenceStore, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def outcome(given: dict[str, Any]) -> dict[str, Any]:
+        store.complete_session(
+            "s-1", verdict="PASS", answer="a", self_evaluation={}, run_record={}, at=NOW
+        )
+        return answered(given)
+
+    def interrupted(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    play(outcome)
+    monkeypatch.setattr(reports, "progress_line", interrupted)
+    assert main(["ask", "why?"]) == 130
+    out, err = capsys.readouterr()
+    assert "The pool is exhausted [1]." in out
+    assert err.splitlines()[-1].startswith("superbiz: interrupted when session s-1 was completed")
 
 
 USAGE: list[tuple[list[str], str]] = [

@@ -87,4 +87,5 @@ def test_the_last_human_message_is_asked_unless_it_has_its_answer() -> None:
     state = opened(messages=asked)
     assert state["question"] == "errors at 09:14?"
     assert state["window"]["since"] == "2026-07-07T08:59:00Z"
-    assert opened(messages=asked[:2])["question"] == ""
+    with pytest.raises(InvalidInputError, match="no question was given"):
+        opened(messages=asked[:2])

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+import superbiz_agent
+import superbiz_agent.tools
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, MAX_TEXT_BYTES
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import ConfigurationError
@@ -161,6 +163,10 @@ def test_an_item_with_too_many_fields_says_so() -> None:
         {"name": "has blank"},
         {"name": "x" * 65},
         {"list_name": "search"},
+        {"list_name": "logs"},
+        {"list_name": "alerts"},
+        {"list_name": "series"},
+        {"list_name": "evidence_blocks"},
         {"list_name": "a.b"},
         {"list_name": "a[0]"},
         {"list_name": ""},
@@ -188,3 +194,7 @@ def test_any_items_give_bounded_lines(items: list[Any]) -> None:
     for item in outcome.items["deploys"]:
         assert "\n" not in item.text
         assert len(item.text.encode()) <= MAX_TEXT_BYTES
+
+
+def test_the_class_is_public() -> None:
+    assert superbiz_agent.FunctionTool is superbiz_agent.tools.FunctionTool is FunctionTool
