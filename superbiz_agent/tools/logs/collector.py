@@ -9,6 +9,7 @@ from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.render import entity_fields, record_line, record_values
+from superbiz_agent.tools.logs.stack_traces import outline
 from superbiz_agent.tools.logs.templates import RecordGroup, form_of
 
 _MOST_GROUPS = 1000
@@ -35,6 +36,8 @@ class Collector:
             return
         self.matched += 1
         body = record.body
+        if "\n" in body:
+            body = outline(body)
         form, slots = form_of(body)
         group = self._group(record, hit, form)
         if group is None:

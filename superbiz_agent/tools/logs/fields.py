@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, NoReturn, cast
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tools.logs.levels import find_level, normalise_level
 from superbiz_agent.tools.logs.record import RecordDetails
+from superbiz_agent.tools.logs.stack_traces import condensed
+from superbiz_agent.tools.redaction import redact
 
 TIME_KEYS = (
     "timestamp", "@timestamp", "time", "ts", "@t", "datetime", "date", "eventtime", "asctime", "t",
@@ -49,6 +51,7 @@ _SHOWN_AS_SERVICE = ("service", "app", "container", "pod", "component")
 _MOST_FIELDS = 60
 _DEEPEST = 4
 _LONGEST_VALUE = 400
+_LONGEST_TRACE, _ROOM_OF_TRACE = 64 * 1024, 900
 _LONGEST_NAME = 200
 _KEYS_IN_TEXT = tuple(f"{key}=" for key in _NAME_SPELLINGS if key != "logger")
 _NAME_IN_TEXT = re.compile(
@@ -150,7 +153,13 @@ def _flatten(value: Mapping[str, Any], prefix: str, depth: int) -> Iterator[tupl
             yield from _flatten(cast("JsonObject", inner), f"{name}.", depth - 1)
         else:
             text = inner if isinstance(inner, str) else _json_text(inner)
-            yield name, text if key.lower() in _MESSAGES else text[:_LONGEST_VALUE]
+            yield name, text if key.lower() in _MESSAGES else _shortened(text)
+
+
+def _shortened(text: str) -> str:
+    if "\n" not in text:
+        return text[:_LONGEST_VALUE]
+    return condensed(redact(text[:_LONGEST_TRACE]), _ROOM_OF_TRACE)
 
 
 def _json_text(value: Any) -> str:

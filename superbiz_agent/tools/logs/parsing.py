@@ -22,7 +22,7 @@ from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
 from superbiz_agent.tools.logs.timestamps import Stamp, TimestampReader
 from superbiz_agent.tools.rendering import pair
 
-_MOST_LINES = 200
+_MOST_LINES = 1000
 _MOST_CHARACTERS = 64 * 1024
 _CONTINUES = re.compile(r"\s|Caused by:|at |\.\.\. [0-9]|Traceback |[)\]}]+\s*$")
 _CONTAINER = re.compile(r"\s?(?:stdout|stderr) [FP] ")

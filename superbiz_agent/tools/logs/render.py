@@ -12,12 +12,17 @@ from superbiz_agent.contracts.evidence import DEMO_SUFFIX
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
+from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.text import bounded_line
 
 _MOST_RANGES = 6
 _MOST_NAME_LISTS = 3
 _LONGEST_NAME = 120
+_ROOM_OF_LINES = 1320
+"""Bytes for a record of many lines. Beside it the count of its group has room within the bound, so
+that nothing of its lines is cut away."""
 
 
 def record_line(record: LogRecord) -> str:
@@ -25,8 +30,13 @@ def record_line(record: LogRecord) -> str:
     details, note = record.details, record.describe_instant()
     head = [format_instant(record.instant)] if record.instant else []
     head += [details.level] if details.level else []
-    line = " ".join(part for part in (*head, record.shown_name, record.body) if part)
-    return bounded_line(f"{line} ({record.file}:{record.line}){', ' if note else ''}{note}")
+    tail = f" ({record.file}:{record.line}){', ' if note else ''}{note}"
+    body = record.body
+    if "\n" in body:
+        room = _ROOM_OF_LINES - sum(len(text.encode()) for text in (*head, record.shown_name, tail))
+        body = condensed(redact(body), room)
+    line = " ".join(part for part in (*head, record.shown_name, body) if part)
+    return bounded_line(f"{line}{tail}")
 
 
 def entity_fields(record: LogRecord) -> dict[str, str]:

@@ -44,7 +44,7 @@ _COUNTER = re.compile(
 """Labels of numbers that name or count something through: their range measures nothing."""
 
 _MOST_DIGITS = 18
-_FORM_LENGTH = 2000
+_FORM_LENGTH = 4000
 _MOST_SLOTS = 40
 _MOST_NAMES = 5
 
