@@ -9,11 +9,13 @@ record reaches, so that a precise query is never drowned by its single words:
 
 Text in double quotes must be held whole at every strength. Matching ignores case, and runs of white
 space count as one blank. A word matches within words, as with ``grep`` (``Hikari`` finds
-``HikariPool-1``), but a number never within a longer number (``50/50`` is not ``50/500``), and one
-or two letters only as a word. Terms of the tables (``wordings``, ``tools.synonyms``) also match
-their other wordings, as whole words. Words that ask without saying about what ("show me the logs
-of", "有没有") select nothing; weak words (error, failed, timeout) select only where nothing
-specific is asked for. ``*`` asks for every record. A term that nothing holds finds nothing.
+``HikariPool-1``), but a number or an id (any term with a digit) only as a token of its own: 503 is
+not in ``sku=A503``, ``order-503`` or ``0.503``, though it is in ``503ms``; ``50/50`` is not
+``50/500``. One or two letters match only as a word. Terms of the tables (``wordings``,
+``tools.synonyms``) also match their other wordings, as whole words. Words that ask without saying
+about what ("show me the logs of", "有没有") select nothing; weak words (error, failed, timeout)
+select only where nothing specific is asked for. ``*`` asks for every record. A term that nothing
+holds finds nothing.
 """
 
 import re
@@ -33,6 +35,16 @@ _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _QUOTED = re.compile(r"\"([^\"]{1,400})\"|“([^”]{1,400})”|「([^」]{1,400})」")
 _PIECE = re.compile(rf"[{_HAN}]+|[^\s{_HAN}，。；：？！、（）《》]+")
 _PUNCTUATION = ".,;:!?()[]{}<>'`\"|"
+_BEFORE_NUMBER = (
+    r"(?:(?<![a-z0-9])(?<![a-z0-9][-_])(?<![0-9][.])"
+    r"|(?<=http[-_])|(?<=status[-_])|(?<=code[-_])|(?<=error[-_])|(?<=http))"
+)
+"""A number stands by itself: not in an id such as ``a503`` or ``order-503``, nor in ``0.503``."""
+_AFTER_NUMBER = (
+    r"(?!\.?[0-9])(?!(?!(?:ns|us|ms|s|sec|m|min|h|d|b|kb|mb|gb|k|g|kib|mib|gib|x|rps|qps|st|nd|rd|th)"
+    r"(?![a-z0-9]))[a-z])"
+)
+"""After a number only a unit may stand: ``30000ms``."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +56,13 @@ class Needle:
 
     @cached_property
     def _bounded(self) -> re.Pattern[str] | None:
-        first, last = self.text[0], self.text[-1]
         short = self.whole or (self.text.isascii() and len(self.text) <= 2)
-        before, after = _bound(first, whole=short), _bound(last, whole=short)
+        tokens = self.text.split()
+        before = _bound_before(tokens[0], whole=short)
+        after = _bound_after(tokens[-1], whole=short)
         if not before and not after:
             return None
-        ahead = f"(?<!{before})" if before else ""
-        return re.compile(f"{ahead}{re.escape(self.text)}" + (f"(?!{after})" if after else ""))
+        return re.compile(f"{before}{re.escape(self.text)}{after}")
 
     @property
     def piece(self) -> str:
@@ -64,12 +76,29 @@ class Needle:
         return self._bounded is None or self._bounded.search(folded) is not None
 
 
-def _bound(character: str, *, whole: bool) -> str:
-    if not character.isascii() or not character.isalnum():
+def _bound_before(token: str, *, whole: bool) -> str:
+    """Return what may not stand before ``token``: of a word, nothing is forbidden."""
+    if not _is_bounded(token[0]):
         return ""
-    if character.isdigit():
-        return "[0-9]"
-    return "[a-z0-9]" if whole else ""
+    if token.isdigit():
+        return _BEFORE_NUMBER
+    return "(?<![a-z0-9])" if whole or _has_digit(token) else ""
+
+
+def _bound_after(token: str, *, whole: bool) -> str:
+    if not _is_bounded(token[-1]):
+        return ""
+    if token[-1].isdigit():
+        return _AFTER_NUMBER
+    return "(?![a-z0-9])" if whole or _has_digit(token) else ""
+
+
+def _is_bounded(character: str) -> bool:
+    return character.isascii() and character.isalnum()
+
+
+def _has_digit(token: str) -> bool:
+    return token.isascii() and any(map(str.isdigit, token))
 
 
 @dataclass(frozen=True)

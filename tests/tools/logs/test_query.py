@@ -40,6 +40,40 @@ def test_a_record_is_not_found_by(query: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "text", "is_held"),
+    [
+        ("503", "returned 503 Service", True),
+        ("503", 'http/1.1" 503 481', True),
+        ("503", "status=503,", True),
+        ("503", '"status":503}', True),
+        ("503", "http503", True),
+        ("503", "status_503", True),
+        ("503", "took 503ms", True),
+        ("503", "状态码503。", True),
+        ("503", "reserve ok sku=a503", False),
+        ("503", "order-503 created", False),
+        ("503", "pod_503", False),
+        ("503", "id 503a7f", False),
+        ("503", "0.503", False),
+        ("503", "503.2", False),
+        ("503", "15031", False),
+        ("http 503", "http 503", True),
+        ("a503", "sku=a503", True),
+        ("a503", "sku=ba503", False),
+        ("a503", "a5031", False),
+        ("ord-12", "coord-12", False),
+        ("ord-12", "ord-123", False),
+        ("ord-12", "id=ord-12,", True),
+        ("30000", "after 30000ms", True),
+        ("v2.14", "app v2.14.3", False),
+        ("1.2", "11.2", False),
+    ],
+)
+def test_a_number_or_an_id_matches_only_as_a_token(query: str, text: str, is_held: bool) -> None:
+    assert (read_query(query).match(fold(text)) is not None) is is_held
+
+
+@pytest.mark.parametrize(
     ("query", "text", "strength", "held"),
     [
         ("Failed password", "failed password for root", 2, 2),
