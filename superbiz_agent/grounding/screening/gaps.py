@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from superbiz_agent.contracts.base import ClaimType, Language
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
+from superbiz_agent.grounding.evidence.hostile import as_object, as_text
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
 from superbiz_agent.grounding.screening.templates import CLAIM_TYPE_NAMES, TEMPLATES, fill, join
@@ -39,10 +40,19 @@ def _gaps_of(
     elif row.failed or row.is_partial:
         if not is_made_good(row, rows):
             yield from _failures(row, tool, rows, language)
+    elif held := _held(row):
+        yield fill("missing.window", language, tool=_tool(row, rows, language), held=held)
     elif any(search.get("answered") is False for search in row.searches):
         yield fill("missing.unanswered", language, source=tool)
     if row.is_cut_off:
         yield fill("missing.cut_off", language, source=tool)
+
+
+def _held(row: StoredInvocation) -> str:
+    """The first and last instant of what a search missed with its window, as code stored them."""
+    filters = [as_object(search.get("filters")) or {} for search in row.searches]
+    held = next((text for each in filters if (text := as_text(each.get("holds")))), "")
+    return "".join(character for character in held if character.isprintable())
 
 
 def _failures(

@@ -54,6 +54,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "{source} could not answer for the names or the window that were asked for.",
         "zh": "{source} 无法就所查询的名称或时间窗口作答。",
     },
+    "missing.window": {
+        "en": "The window asked about misses what {tool} could search: {held}.",
+        "zh": "所问的时间窗口不在 {tool} 可查的范围之内：{held}。",
+    },
     "missing.default": {
         "en": "The available evidence is not enough for a reliable conclusion.",
         "zh": "现有证据不足以得出可靠结论。",

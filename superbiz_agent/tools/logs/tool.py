@@ -23,7 +23,7 @@ from superbiz_agent.tools.time_window import call_window
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 50
 _MOST_PROBLEMS = 8
-_LONGEST_FILTER = 200
+_LONGEST_FILTER = 180
 
 
 class LogsArguments(BaseModel):
@@ -186,8 +186,14 @@ def _filters(findings: LogFindings) -> dict[str, str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Return names as the value of a filter, which holds no comma."""
-    return bounded_line(" and ".join(names).replace(",", " "))[:_LONGEST_FILTER]
+    """Return names as the value of a filter: no comma, and as many whole names as have room."""
+    shown = ""
+    for name in (bounded_line(name.replace(",", " ")) for name in names):
+        longer = f"{shown} and {name}" if shown else name[:_LONGEST_FILTER]
+        if len(longer) > _LONGEST_FILTER:
+            return f"{shown} and others"
+        shown = longer
+    return shown
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -412,6 +412,7 @@ def test_a_flood_of_items_is_bounded() -> None:
 
 # --- lines that code writes ----------------------------------------------------------------------
 
+HELD = "a.log 2026-07-07T10:00:00Z to 2026-07-07T10:40:00Z"
 GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a failed call": (FAILED, ["query_logs failed; its evidence is missing."]),
     "a source that failed in part": (
@@ -431,6 +432,10 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a search that could not answer": (
         row(9, "query_logs", {}, details=[search_details(answered=False)], sources=["a.log"]),
         ["query_logs (a.log) could not answer for the names or the window that were asked for."],
+    ),
+    "a window that misses a source": (
+        row(9, "query_logs", {}, details=[search_details(answered=False, filters={"holds": HELD})]),
+        [f"The window asked about misses what query_logs could search: {HELD}."],
     ),
     "a tool that a model made up": (
         row(9, "run_MARKER", {}, status="error", evidence_status="error"),

@@ -124,6 +124,15 @@ def test_a_window_reaching_beyond_the_file_is_narrowed_to_what_was_looked_at(sea
     assert outcome.search.answered is True
 
 
+def test_of_many_missed_sources_as_many_are_named_as_have_room(search, log) -> None:
+    paths = [log(*LINES, name=f"service,{n}.log") for n in range(9)]
+    sources = [FileLogBackend(None, path) for path in paths]
+    held = search(sources, since="2026-07-07T11:00:00Z").search.filters["holds"]
+    assert held.startswith("service 0.log 2026-07-07T10:00:00Z to 2026-07-07T10:40:00Z and service")
+    assert held.endswith("Z and others")
+    assert "," not in held
+
+
 def test_the_window_of_a_search_is_the_one_that_its_records_come_from(search, log) -> None:
     late = log("2026-07-07T10:30:00Z ERROR late", name="b.log")
     sources = [FileLogBackend("long", log(*LINES)), FileLogBackend("late", late)]
