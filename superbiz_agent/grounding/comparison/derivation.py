@@ -11,6 +11,7 @@ from decimal import Decimal
 from superbiz_agent.grounding.comparison.derived_comparatives import is_true_comparative
 from superbiz_agent.grounding.comparison.derived_counts import is_count_of_things
 from superbiz_agent.grounding.comparison.derived_times import is_coarser_instant, is_elapsed_time
+from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import (
     MAX_VALUES,
@@ -38,12 +39,6 @@ OPERATIONS: dict[str, frozenset[str]] = {
 
 REMAINDERS = words("free used")
 """What is free is the whole less what is used, and the other way round."""
-
-IN_USE = words("used active busy")
-"""Nouns of a part that "45 of 50" need not repeat; 12 waiting are no part of the pool."""
-
-WHOLES = words("total maximum limit size capacity 容量 总量")
-"""Nouns of a value that another can be a part of."""
 
 
 def is_derived(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
+from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
 from superbiz_agent.grounding.facts.numerals import EXACT
@@ -82,12 +83,18 @@ def _is_trend(owned: Owned, index: SourceIndex) -> bool:
 def _is_full(owned: Owned, index: SourceIndex) -> bool:
     """``n/n``, or "exhausted", of the same entity and the same resource."""
     return any(
-        is_stated_full(other)
-        and index.may_own(owned, other)
-        and may_be_same(owned.resources, other.resources)
+        index.may_own(owned, other) and may_be_same(owned.resources, other.resources)
         for source in index.facts
-        for other in source
+        for other in (*filter(is_stated_full, source), *_whole_parts(source))
     )
+
+
+def _whole_parts(source: Sequence[Owned]) -> Iterator[Owned]:
+    """The parts in use that are their whole: the ``active=5`` beside a ``total=5``."""
+    wholes = {each.fact.number for each in source if each.has_key and each.nouns & WHOLES}
+    for each in source:
+        if each.has_key and each.nouns & IN_USE and each.fact.number in wholes - {None, Decimal(0)}:
+            yield each
 
 
 def is_stated_full(owned: Owned) -> bool:

@@ -12,7 +12,8 @@ from superbiz_agent.grounding.comparison.nouns import (
     OPPOSITES,
     like,
 )
-from superbiz_agent.grounding.comparison.ownership import Owned, entity_key, owned_facts
+from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
+from superbiz_agent.grounding.comparison.quotations import place_of, read_quotations
 from superbiz_agent.grounding.comparison.source_index import (
     SourceIndex,
     dimension,
@@ -20,7 +21,9 @@ from superbiz_agent.grounding.comparison.source_index import (
     names_in,
 )
 from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.escapes import without_escapes
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in
+from superbiz_agent.grounding.facts.owners import entity_key
 
 __all__ = ["content_terms", "fact_gaps", "fold", "occurs_in"]
 
@@ -45,15 +48,31 @@ def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -
     noun, or if code recomputes it from the sources. ``names`` are entity names known from
     structured fields. An empty list means that ``text`` is covered. Never raises.
     """
-    known = names_in(tuple(sources), tuple(names))
-    index = index_of(tuple(sources), known)
-    facts = owned_facts(text, known)
+    if text in sources:
+        return []
+    text, plain = without_escapes(text), tuple(map(without_escapes, sources))
+    known = names_in(plain, tuple(names))
+    index = index_of(plain, known)
+    facts, quoted = read_quotations(
+        owned_facts(text, known), lambda fact: _entities_of_holders(fact, index)
+    )
     effort = _Effort()
     turned = turned_changes(text, facts, index)
     return [
         owned.fact
         for owned in facts
-        if owned.fact in turned or not _is_carried(owned, facts, index, effort)
+        if owned.fact in turned
+        or not (place_of(owned.fact) in quoted or _is_carried(owned, facts, index, effort))
+    ]
+
+
+def _entities_of_holders(quotation: Fact, index: SourceIndex) -> list[frozenset[str]]:
+    """The entities of each source that holds ``quotation`` word for word."""
+    part = fold(quotation.value)
+    return [
+        frozenset(entity_key(each.fact) for each in facts if each.is_owner)
+        for whole, facts in zip(index.folded, index.facts, strict=True)
+        if occurs_in(part, whole)
     ]
 
 

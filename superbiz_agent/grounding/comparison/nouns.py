@@ -80,6 +80,12 @@ OPPOSITES = ((_TAKEN, _LEFT | {"total"}), (_LEFT, _TAKEN | {"total"}))
 SEARCH_NOUNS = words("window search")
 """Where a text speaks of these, it may repeat what a search was asked for."""
 
+IN_USE = words("used active busy")
+"""Nouns of a part that "45 of 50" need not repeat; 12 waiting are no part of the pool."""
+
+WHOLES = words("total maximum limit size capacity 容量 总量")
+"""Nouns of a value that another can be a part of."""
+
 _CHINESE_NOUNS = {chinese: noun for noun, row in NOUNS.items() for chinese in row.split()}
 _CHINESE_NOUN = re.compile("|".join(sorted(_CHINESE_NOUNS, key=len, reverse=True)))
 _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")

@@ -8,7 +8,7 @@ The rules, in order:
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -44,6 +44,10 @@ MAX_GROUP = 32
 
 _RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
+
+
+_GROUP = re.compile(r"; (?=[0-9]{1,12} records of this form)")
+"""Where a stored line stops quoting its first record and tells of all of them."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +88,26 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
     facts = extract_facts(text, names=names)
     folded = fold_width(text)
     owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
+    owners |= _of_the_group(folded, facts, owners)
     nouns = _nouns(folded, facts)
     return tuple(
         Owned(fact, owners.get(fact.span, frozenset()), terms, has_key, _resources(folded, fact))
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
+
+
+def _of_the_group(
+    text: str, facts: Sequence[Fact], owners: Mapping[tuple[int, int], frozenset[str]]
+) -> dict[tuple[int, int], frozenset[str]]:
+    """Owners of what a group of records says after its sample: its writer, named at its start,
+    besides whatever the sample names last."""
+    groups = list(_GROUP.finditer(text))
+    writer = next((entity_key(fact) for fact in facts if is_owner(fact)), None)
+    if not groups or writer is None:
+        return {}
+    return {
+        span: having | {writer} for span, having in owners.items() if span[0] > groups[-1].start()
+    }
 
 
 def _resources(text: str, fact: Fact) -> frozenset[str]:

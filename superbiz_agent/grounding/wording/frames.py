@@ -65,6 +65,11 @@ FRAME_SENTENCES = (
     "The evidence has gaps.",
     "There are gaps in the evidence.",
     "The following directions are possible, not confirmed.",
+    # what is not answered, and what is not done
+    "No evidence either way.",
+    "现有证据不能说明是或否。",
+    "Evidence is only read here; nothing is changed.",
+    "这里只读取证据，不会改动任何系统。",
     # what follows
     "Here is what was found.",
     "Here is what is known.",

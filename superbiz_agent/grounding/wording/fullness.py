@@ -1,4 +1,7 @@
-"""Fullness: ``n/n`` proves "full", "all in use" and "exhausted" of its resource (section 7)."""
+"""Fullness: ``n/n`` proves "full", "all in use" and "exhausted" of its resource (section 7).
+
+``total=5, active=5`` says the same as ``active=5/5``.
+"""
 
 import re
 from collections.abc import Sequence
@@ -12,6 +15,19 @@ EXHAUSTED: AxisSign = ("capacity", "-")
 _NOT_EXHAUSTED: AxisSign = ("capacity", "not -")
 _WORDS = Lexicon(word for axis in AXES if axis.name == EXHAUSTED[0] for word in axis.negative)
 _RATIO = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9./])")
+_WHOLE = r"(?:total|max|maximum|maximumPoolSize|pool_size|size|limit|capacity)"
+_PART = r"(?:active|used|in_use|inUse|busy)"
+_PARTS = re.compile(
+    rf"(?<![A-Za-z]){_WHOLE}[=:][ ]?(?P<whole>[0-9]{{1,12}})(?![0-9./])[, ]{{1,2}}"
+    rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
+    rf"{_PART}[=:][ ]?(?P=whole)(?![0-9./])"
+    rf"|(?<![A-Za-z]){_PART}[=:][ ]?(?P<part>[0-9]{{1,12}})(?![0-9./])[, ]{{1,2}}"
+    rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
+    rf"{_WHOLE}[=:][ ]?(?P=part)(?![0-9./])",
+    re.ASCII,
+)
+"""A whole and its part of one size, side by side in one list of values."""
+
 _SPELT_OUT = re.compile(
     r"\ball (?:of )?(?:the |its )?[0-9]{1,9} [^,;.]{1,80}?\b(?:in use|used|busy|taken|occupied)\b"
     r"|\bnone of (?:the |its )?[^,;.]{1,80}?\b(?:free|idle|available)\b"
@@ -25,8 +41,8 @@ _SPELT_OUT = re.compile(
 
 
 def full_ratios(text: str) -> list[str]:
-    """The ``n`` of every ``n/n`` in ``text``, zero aside."""
-    return [match.group(1) for match in _full(text)]
+    """The ``n`` of every ``n/n``, and of every ``total=n, active=n``, in ``text``, zero aside."""
+    return [_size(match) for match in _full(text)]
 
 
 def without_proven_fullness(clause: str, sources: Sequence[str]) -> str | None:
@@ -63,4 +79,9 @@ def _is_proven(clause: str, sources: Sequence[str]) -> bool:
 
 
 def _full(text: str) -> list[re.Match[str]]:
-    return [match for match in _RATIO.finditer(text) if int(match[1]) == int(match[2]) > 0]
+    ratios = [match for match in _RATIO.finditer(text) if int(match[1]) == int(match[2])]
+    return [match for match in (*ratios, *_PARTS.finditer(text)) if int(_size(match)) > 0]
+
+
+def _size(match: re.Match[str]) -> str:
+    return next(filter(None, match.groups()))

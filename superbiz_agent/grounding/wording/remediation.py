@@ -33,6 +33,13 @@ thresholds | date | dates | window | limit | limits | metric | metrics | number 
 """)
 """After these a verb's word is a noun: "restart count", "update history"."""
 
+REPORTED = words("""
+was found | were found | is found | are found | has been found | was seen | were seen | is seen
+are seen | was logged | were logged | is logged | are logged | was shown | is shown | was named
+is named | was reported | were reported | is reported | was recorded | were recorded
+""")
+"""After these a verb's word names what was seen, not what to do: "drop was found"."""
+
 CHINESE_VERBS = words("""
 重启 | 重新启动 | 重新部署 | 部署 | 回滚 | 回退 | 还原 | 扩容 | 缩容 | 扩大 | 增大 | 增加 | 加大
 调大 | 调高
@@ -64,6 +71,7 @@ _SUBJECTS = (
     "simply|let us|let's|you|we|now|by|start|begin|请|建议|应|可以|需要|尝试"
 )
 _TAILS = "|".join(NOUN_TAILS)
+_SEEN = "|".join(REPORTED)
 
 
 def _gerund(verb: str) -> str:
@@ -87,7 +95,8 @@ _ORDER = re.compile(
     rf"(?:\A[^A-Za-z{HAN}]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{0,3}}(?<![A-Za-z]))"
     rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
     rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
-    rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:{_TAILS})(?![A-Za-z]))",
+    rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:{_TAILS})(?![A-Za-z]))"
+    rf"(?![ \t]{{1,3}}(?:{_SEEN})(?![A-Za-z]))",
     re.ASCII | re.IGNORECASE,
 )
 _PASSIVE = re.compile(
