@@ -59,7 +59,7 @@ def test_what_only_a_sources_name_shares_with_the_question_is_asked_for_once_mor
     path = tmp_path / "g_retry.log"
     path.write_text("".join(f"2026-07-07T10:00:00Z ERROR retry {n}\n" for n in range(500)))
     result = ask("Is there a retry storm?", logs=[str(path)])
-    assert result["verdict"] == "PASS"
+    assert result["verdict"] == "LOW_CONFID"
     assert 'g_retry.log for "storm"' in result["answer"]
     assert result["references"]
 
@@ -118,13 +118,13 @@ QUESTIONS = {
     "Is there brute force on sshd?": ("OpenSSH", ["records like this", "authentication failure"]),
     "sshd 是否遭到暴力破解？": ("OpenSSH", ["共", "authentication failure"]),
     "Did anyone log in successfully?": ("OpenSSH", ["Accepted password"]),
-    "Why do HDFS blocks fail?": ("HDFS", ["80 WARN records", "exception while serving"]),
-    "HDFS 数据块为什么写入失败？": ("HDFS", ["共 80 条", "exception while serving"]),
-    "Are there any errors in the HDFS logs?": ("HDFS", ["level ERROR", "80 WARN records"]),
+    "Which HDFS blocks failed?": ("HDFS", ["80 records", "exception while serving"]),
+    "HDFS 哪些数据块失败了？": ("HDFS", ["共 80 条", "exception while serving"]),
+    "Are there any errors in the HDFS logs?": ("HDFS", ["level ERROR", "80 records"]),
     "What is wrong with zookeeper?": ("Zookeeper", ["12 ERROR records"]),
     "Is msra-sa-41:9000 reachable?": ("Hadoop", ["No Route to Host"]),
     "Were there errors on nova-compute?": ("OpenStack", ["level ERROR", "Unknown base file"]),
-    "Is there OOM on the spark executor?": ("Spark", ['for "OOM"', "matched no record"]),
+    "Is there OOM on the spark executor?": ("Spark", ['for "out of memory"', "matched no record"]),
 }
 
 
@@ -143,8 +143,8 @@ def test_the_first_lines_answer_the_question(ask: Ask, public_data: Path, questi
 @pytest.mark.parametrize(
     ("question", "page"),
     [
-        ("What should I do about KubePodCrashLooping?", "KubePodCrashLooping > Diagnosis"),
-        ("KubePodCrashLooping 怎么处理？", "KubePodCrashLooping > Diagnosis"),
+        ("What should I do about KubePodCrashLooping?", "KubePodCrashLooping > Mitigation"),
+        ("KubePodCrashLooping 怎么处理？", "KubePodCrashLooping > Mitigation"),
         ("What does etcdNoLeader mean?", "etcdNoLeader > Meaning"),
         ("How do I handle a node filesystem filling up?", "NodeFilesystemSpaceFillingUp"),
     ],

@@ -1,31 +1,76 @@
 """Which searches found nothing and say something by it (contract section 4)."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.question import Question, source_words
+from superbiz_agent.models.offline.relevance import (
+    Ranked,
+    concepts_of,
+    incident_lines,
+    mentions,
+)
+from superbiz_agent.models.offline.topics import concept_labels
 
 MAX_ABSENCES: Final = 2
 
 
 def absent_lines(question: Question, evidence: Evidence, *, found: bool) -> list[Line]:
-    """The searches of each tool that found nothing, the most telling first. Where others found
-    something, silence says something of the entities or the level asked about alone."""
-    parts = source_words(evidence.sources)
+    """The searches of each tool that found nothing, the most telling first: of what was asked, and
+    of nothing that any other call found. Where something was found, silence says something of the
+    entities or the level asked about alone."""
     silent = [
         line
         for line in evidence.searches
         if line.search is not None
-        and line.search.found_nothing
         and line.tool_name != "lookup_knowledge"
-        and line.search.query.casefold() not in parts
+        and _is_telling(line.search, question, evidence)
         and (not found or line.search.query in question.entities or _is_everything(line.search))
     ]
     kept: dict[str, Line] = {}
     for line in sorted(silent, key=lambda each: _width(each, question)):
         kept.setdefault(line.tool_name, line)
     return list(kept.values())[:MAX_ABSENCES]
+
+
+def missed_lines(question: Question, evidence: Evidence, ranked: Sequence[Ranked]) -> list[Line]:
+    """The searches for the very thing that a narrow question asks, or for its level, in vain.
+
+    Where lines share other words of the question, only its level and its concepts are the thing:
+    no line about the worker shows that it ran out of memory.
+    """
+    silent = absent_lines(question, evidence, found=False)
+    missed = [line for line in silent if _is_asked(line, question)]
+    if not any(each.exact or each.words for each in ranked):
+        return missed
+    things = {*concept_labels(question.text, question.language), EVERYTHING}
+    return [line for line in missed if line.search and _is_thing(line.search, things)]
+
+
+def _is_thing(search: Search, things: Collection[str]) -> bool:
+    return search.query in things or bool(search.filters.get("level"))
+
+
+def _is_telling(search: Search, question: Question, evidence: Evidence) -> bool:
+    if not search.found_nothing or search.query.casefold() in source_words(evidence.sources):
+        return False
+    if search.filters.get("level"):
+        return True
+    asked = (*question.entities, *question.searches, *question.phrases, EVERYTHING)
+    return search.query in asked and not _is_found(search.query, evidence)
+
+
+def _is_found(query: str, evidence: Evidence) -> bool:
+    """True if a line that any call found speaks of all that ``query`` asks for."""
+    concepts = concepts_of(query)
+    return any(
+        query in evidence.queries_of(line)
+        or all(mentions(line.body, word) for word in query.split())
+        or (concepts and concepts <= concepts_of(line.body))
+        for line in incident_lines(evidence)
+    )
 
 
 def _is_everything(search: Search) -> bool:
@@ -38,16 +83,6 @@ def _width(line: Line, question: Question) -> tuple[bool, bool, int]:
     if search is None:
         return True, True, 0
     return not _is_everything(search), not _is_asked(line, question), len(search.filters)
-
-
-def is_missed(line: Line, question: Question, evidence: Evidence) -> bool:
-    """True if what a search was asked for in vain was found by no other tool either."""
-    search = line.search
-    if search is None or not _is_asked(line, question):
-        return False
-    others = evidence.of("alert", "log", "series", "other")
-    is_found = (search.query in evidence.queries_of(other) for other in others)
-    return bool(search.filters.get("level")) or not any(is_found)
 
 
 def _is_asked(line: Line, question: Question) -> bool:

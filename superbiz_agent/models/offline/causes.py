@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from superbiz_agent.grounding.facts.escapes import stored_lines
+from superbiz_agent.grounding.wording import full_ratios
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.signatures import EFFECT, Signature, signature_of
 
 DISCLAIMED: Final = re.compile(
-    r"(?<![a-z0-9=.])(?:no|not|never|without|zero|0|recovered|resolved|fixed|cleared|expected|drill"
-    r"|simulat(?:ed|ion)|test(?:ing)?|dry[- ]run|example)(?![a-z0-9.])|无|未|没有|已恢复|已解决"
-    r"|演练|模拟|测试",
+    r"(?<![a-z0-9=.])(?:no|(?<!could )(?<!did )(?<!does )(?<!do )not|never|without|zero|0"
+    r"|recovered|resolved|fixed|cleared|expected|drill|simulat(?:ed|ion)|test(?:ing)?|dry[- ]run"
+    r"|example)(?![a-z0-9.])|无|未|没有|已恢复|已解决|演练|模拟|测试",
     re.IGNORECASE,
 )
 """Words just before a signature that take it back."""
@@ -26,7 +28,8 @@ NEAR: Final = 12
 FAILURE: Final = re.compile(
     r"(?<![a-z])(?:failed|failures?|fails|exception|refused|rejected|denied|aborted|crashed|killed"
     r"|unable to|could not|cannot|timed out|unreachable|no route to host|not running|invalid user"
-    r"|broken)(?![a-z])|(?:Exception|Error)(?![A-Za-z])|失败|异常|拒绝|崩溃|超时|无法",
+    r"|broken|dropp(?:ed|ing)|table full|panic|unsuccessful)(?![a-z])"
+    r"|(?:Exception|Error)(?![A-Za-z])|失败|异常|拒绝|崩溃|超时|无法",
     re.IGNORECASE,
 )
 """Words of a failure in a record of any level."""
@@ -47,14 +50,18 @@ OVER: Final = frozenset({"resolved", "silenced", "inhibited", "suppressed"})
 
 @dataclass(frozen=True)
 class Cause:
-    """A signature on record, and what it led to: ``sign`` and ``effect`` are the words of
-    ``line`` and ``effect_line`` that show them. Both may stand in one line."""
+    """A signature on record, and what it led to: ``sign`` and ``effect`` are the whole lines of
+    ``line`` and ``effect_line`` that show them, ``narrow_sign`` and ``narrow_effect`` the clauses.
+    Both may stand in one record. ``size`` is the size of a pool that is in use as a whole."""
 
     signature: Signature
     line: Line
     sign: str
+    narrow_sign: str
     effect_line: Line
     effect: str
+    narrow_effect: str
+    size: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,18 +123,33 @@ def tells_failure(message: str) -> bool:
 
 def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:
     """Find the effect in the line itself, else in a severe line of the same owner."""
-    told = line.message if signature.pattern.search(line.message) else line.body
-    found = signature.pattern.search(told)
+    sign = line_with(signature.pattern, line)
+    found = signature.pattern.search(sign)
     if found is None or not line.owner:
         return None
-    sign = words_around(told, *found.span())
     others = [other for other in lines if other.owner == line.owner and _is_severe_log(other)]
     for candidate in (line, *others):
-        match = EFFECT.search(candidate.message.replace(found[0], " " * len(found[0])))
-        if match is not None:
-            effect = words_around(candidate.message, *match.span())
-            return Cause(signature, line, sign, candidate, effect)
+        for told in filter(None, (candidate.message, candidate.reason)):
+            match = EFFECT.search(told.replace(found[0], " " * len(found[0])))
+            if match is not None:
+                return Cause(
+                    signature=signature,
+                    line=line,
+                    sign=sign,
+                    narrow_sign=words_around(sign, *found.span()),
+                    effect_line=candidate,
+                    effect=told,
+                    narrow_effect=words_around(told, *match.span()),
+                    size=next(iter(full_ratios(sign)), ""),
+                )
     return None
+
+
+def line_with(pattern: re.Pattern[str], line: Line) -> str:
+    """The one line of a record that shows ``pattern``: what is behind it first, else what it says,
+    else any other; of another kind of evidence the whole text."""
+    told = (line.reason, line.message, *stored_lines(line.sample), line.body)
+    return next((each for each in told if each and pattern.search(each)), line.body)
 
 
 def _is_severe_log(line: Line) -> bool:

@@ -1,7 +1,7 @@
 """The composer's reply: the allowed material as an answer one can read (contract section 7)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -11,16 +11,23 @@ from superbiz_agent.contracts.composer import ActionItem, AllowedClaim, Composer
 from superbiz_agent.grounding.wording import (
     REJECT_OPENING,
     is_hedged,
-    language_of,
     split_sentences,
     states_cause,
     without_quotes,
 )
-from superbiz_agent.models.offline.phrases import FRAMES, fill
+from superbiz_agent.models.offline.phrases import CLAIMS, FRAMES, GAPS, fill
+from superbiz_agent.models.offline.question import Question, read_question
+from superbiz_agent.models.offline.yes_or_no import yes_or_no
 
 MAX_FINDINGS: Final = 12
 MAX_OTHERS: Final = 5
 MAX_ANSWER: Final = 15000
+ELSEWHERE: Final = tuple(text.partition("{")[0] for text in CLAIMS["elsewhere"].values())
+"""What claims about something else than was asked start with."""
+
+UNNAMED: Final = tuple(text.partition("{")[0] for text in GAPS["unnamed"].values())
+"""What the gap starts with that answers where nothing is known of what was asked."""
+
 SHORT: Final = 3
 """Up to so many passages are one paragraph; more are headed lists."""
 
@@ -30,10 +37,20 @@ SECTIONS: Final = ("cause", "confirmed", "inferred", "documented", "possible", "
 
 @dataclass(frozen=True)
 class Passage:
-    """One item of the material in marked sentences, and the part of the answer it belongs to."""
+    """One item of the material in marked sentences, and the part of the answer it belongs to.
+    ``claim`` is what it repeats, if it is a claim; ``is_answer``: it leads though it is a gap."""
 
     section: str
     text: str
+    claim: AllowedClaim | None = None
+    is_answer: bool = False
+
+    @property
+    def is_sighting(self) -> bool:
+        """True for a claim that something was seen of what was asked."""
+        if self.claim is None or self.claim.claim_type == "negative_observation":
+            return False
+        return not self.claim.claim_text.startswith(ELSEWHERE)
 
 
 def compose(request: Mapping[str, Any]) -> JsonObject:
@@ -46,12 +63,15 @@ def compose(request: Mapping[str, Any]) -> JsonObject:
         material = ComposerInput.model_validate(request)
     except ValidationError:
         return {"answer_summary": "", "recommended_actions": [], "user_facing_answer": ""}
-    language = language_of(material.original_query)
-    passages = _passages(material, language)
-    opening = _opening(material, passages, language)
-    lead = passages[0] if passages and passages[0].section in SECTIONS[:4] else None
-    rest = passages[1:] if lead else passages
-    head = "\n\n".join(filter(None, (opening, lead.text if lead else "")))
+    question = read_question(material.original_query)
+    language = question.language
+    passages = _in_answer_order(_passages(material, language))
+    opening = _opening(material, question, passages)
+    is_led = bool(passages) and (passages[0].section in SECTIONS[:4] or passages[0].is_answer)
+    lead, rest = (passages[:1], passages[1:]) if is_led else ([], passages)
+    said = _yes_or_no(material, question, lead)
+    first = said + "".join(passage.text for passage in lead)
+    head = "\n\n".join(filter(None, (opening, first)))
     return {
         "answer_summary": head or passages[0].text if passages else opening,
         "recommended_actions": _actions(material.recommended_actions),
@@ -59,17 +79,39 @@ def compose(request: Mapping[str, Any]) -> JsonObject:
     }
 
 
-def _opening(material: ComposerInput, passages: Sequence[Passage], language: Language) -> str:
+def _in_answer_order(passages: Sequence[Passage]) -> list[Passage]:
+    """Where nothing was seen of what was asked, the first gap answers, before what was searched."""
+    if any(passage.is_sighting for passage in passages):
+        return list(passages)
+    gap = next((passage for passage in passages if passage.text.startswith(UNNAMED)), None)
+    if gap is None or not any(passage.section in SECTIONS[:4] for passage in passages):
+        return list(passages)
+    return [replace(gap, is_answer=True), *(each for each in passages if each is not gap)]
+
+
+def _yes_or_no(material: ComposerInput, question: Question, lead: Sequence[Passage]) -> str:
+    """Yes or no, where the claim that leads decides it."""
+    if material.verdict == "REJECT" or not lead or lead[0].claim is None:
+        return ""
+    decided = yes_or_no(question, lead[0].claim)
+    return FRAMES[decided][question.language] if decided else ""
+
+
+def _opening(material: ComposerInput, question: Question, passages: Sequence[Passage]) -> str:
+    language = question.language
     if material.verdict == "REJECT":
         return REJECT_OPENING[language]
+    if question.asks_change:
+        return FRAMES["reads_only"][language]
     if not any(passage.section in SECTIONS[:4] for passage in passages):
         return FRAMES["nothing_confirmed"][language]
-    return ""
+    is_undecided = question.kind == "yes_no" and material.verdict == "LOW_CONFID"
+    return FRAMES["neither"][language] if is_undecided else ""
 
 
 def _passages(material: ComposerInput, language: Language) -> list[Passage]:
     claims = [
-        Passage(_section(claim), _claim_text(claim, material.verdict, language))
+        Passage(_section(claim), _claim_text(claim, material.verdict, language), claim)
         for claim in material.allowed_claims
         if material.verdict != "REJECT" or not _names_cause(claim)
     ]
@@ -81,8 +123,16 @@ def _passages(material: ComposerInput, language: Language) -> list[Passage]:
         Passage("missing", _marked(text, f"m-{n}", language))
         for n, text in enumerate(material.missing_info[:MAX_OTHERS], start=1)
     ]
-    ordered = sorted(claims, key=lambda passage: SECTIONS.index(passage.section))[:MAX_FINDINGS]
+    ordered = _ordered(claims)[:MAX_FINDINGS]
     return [passage for passage in (*ordered, *hypotheses, *gaps) if passage.text]
+
+
+def _ordered(claims: Sequence[Passage]) -> list[Passage]:
+    """By sections; a cause leads, else the first claim, which is what was asked for."""
+    ordered = sorted(claims, key=lambda passage: SECTIONS.index(passage.section))
+    if ordered and ordered[0].section != "cause":
+        ordered = [claims[0], *(each for each in ordered if each is not claims[0])]
+    return ordered
 
 
 def _section(claim: AllowedClaim) -> str:

@@ -39,8 +39,11 @@ def _page(line: Line) -> str:
 
 
 def _part_rank(line: Line, question: Question) -> int:
-    """Where a part of a page stands: its meaning first if that was asked, else what to look at."""
+    """Where a part of a page stands: its meaning or what to do first if that was asked, else what
+    to look at."""
     order = (DIAGNOSIS, MITIGATION, MEANING)
+    if question.kind == "remediation":
+        order = (MITIGATION, DIAGNOSIS, MEANING)
     if question.asks_meaning:
         order = (MEANING, DIAGNOSIS, MITIGATION)
     headings = line.name.partition(" > ")[2]

@@ -8,6 +8,7 @@ from typing import Final
 from superbiz_agent.contracts.base import ClaimType, JsonObject
 from superbiz_agent.contracts.executor import MAX_TEXT
 from superbiz_agent.grounding.comparison.engine import fact_gaps
+from superbiz_agent.grounding.verification.named_causes import names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, quantifies, states_absence
 from superbiz_agent.models.offline.evidence import Line
 
@@ -28,11 +29,12 @@ class Draft:
     lines: tuple[Line, ...]
 
 
-def settle(drafts: Iterable[Draft], limit: int) -> list[JsonObject]:
-    """Turn drafts into claims ``claim-1`` ...; one that no wording carries is left out."""
+def settle(drafts: Iterable[Draft], limit: int, names: Sequence[str] = ()) -> list[JsonObject]:
+    """Turn drafts into claims ``claim-1`` ...; one that no wording carries is left out. ``names``
+    are those that the evidence gives to things, as its judge will know them."""
     claims: list[JsonObject] = []
     for draft in drafts:
-        text = _first_carried(draft)
+        text = _first_carried(draft, names)
         if text is not None and len(claims) < limit:
             claims.append(_claim(f"claim-{len(claims) + 1}", text, draft))
     return claims
@@ -40,34 +42,35 @@ def settle(drafts: Iterable[Draft], limit: int) -> list[JsonObject]:
 
 def is_sayable(draft: Draft) -> bool:
     """True if the evidence carries one of the wordings."""
-    return _first_carried(draft) is not None
+    return _first_carried(draft, ()) is not None
 
 
-def _first_carried(draft: Draft) -> str | None:
+def _first_carried(draft: Draft, names: Sequence[str]) -> str | None:
     sources = [line.text for line in draft.lines]
     test = denies if draft.claim_type == "negative_observation" else states
-    return next((text for text in draft.wordings if test(text, sources)), None)
+    return next((text for text in draft.wordings if test(text, sources, names)), None)
 
 
-def states(text: str, sources: Sequence[str]) -> bool:
+def states(text: str, sources: Sequence[str], names: Sequence[str] = ()) -> bool:
     """True if the sources hold every typed fact of ``text`` and its polarity, and ``text`` speaks
     of no whole and no absence in words of its own."""
     return (
-        _has_its_facts(text, sources)
+        _has_its_facts(text, sources, names)
+        and not names_unknown_fault(text, "observation", sources)
         and not polarity_conflict(text, sources)
         and not quantifies(text, stored=sources)
         and not states_absence(text, stored=sources)
     )
 
 
-def denies(text: str, sources: Sequence[str]) -> bool:
+def denies(text: str, sources: Sequence[str], names: Sequence[str] = ()) -> bool:
     """True if ``text`` says that something is absent, with facts of its searches alone. That they
     matched nothing is the caller's to know."""
-    return _has_its_facts(text, sources) and states_absence(text)
+    return _has_its_facts(text, sources, names) and states_absence(text)
 
 
-def _has_its_facts(text: str, sources: Sequence[str]) -> bool:
-    return len(text) <= MAX_TEXT and not fact_gaps(text, sources)
+def _has_its_facts(text: str, sources: Sequence[str], names: Sequence[str]) -> bool:
+    return len(text) <= MAX_TEXT and not fact_gaps(text, sources, names=names)
 
 
 def _claim(claim_id: str, text: str, draft: Draft) -> JsonObject:

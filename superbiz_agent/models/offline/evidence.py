@@ -1,6 +1,6 @@
 """The evidence of one question: its lines, what each says, and by which search it was found."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -56,8 +56,9 @@ class Line:
 
     ``name`` is the alert's name, the service or source of a record, or a block's title; ``state``
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
-    without its place in the file, ``message`` what it says, ``first``, ``last``, ``count``,
-    ``ranges`` and ``addresses`` the group's. Empty, or 0, where the text tells nothing.
+    without its place in the file, ``message`` its first line, ``reason`` the line that names what
+    is behind it ("Caused by: ..."), ``first``, ``last``, ``count``, ``ranges`` and ``addresses``
+    the group's. Empty, or 0, where the text tells nothing.
     """
 
     kind: Kind
@@ -70,6 +71,7 @@ class Line:
     state: str = ""
     level: str = ""
     message: str = ""
+    reason: str = ""
     sample: str = ""
     first: str = ""
     last: str = ""
@@ -78,6 +80,11 @@ class Line:
     addresses: tuple[str, ...] = ()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     search: Search | None = None
+
+    @property
+    def told(self) -> str:
+        """What the line says without its stack frames."""
+        return f"{self.message} {self.reason}".strip() or self.body
 
     @property
     def rank(self) -> int:
@@ -127,6 +134,21 @@ class Evidence:
         return frozenset(name for names in shown for name in names)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names that the evidence gives to things."""
+        return names_of(self.lines)
+
+    @property
     def searches(self) -> list[Line]:
         """Return the readable ``$.search`` lines."""
         return [line for line in self.lines if line.search is not None]
+
+
+def names_of(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return the names that ``lines`` give to things: owners, alerts, sources searched."""
+    found: set[str] = set()
+    for line in lines:
+        found.update((line.owner, line.name))
+        if line.search is not None:
+            found.update(line.search.sources.split(", "))
+    return tuple(sorted(name for name in found if len(name) > 1 and " " not in name))

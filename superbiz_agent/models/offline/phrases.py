@@ -82,9 +82,41 @@ CLAIMS: Final[Phrases] = {
         "en": "The likely root cause is {cause} in {service}: {quote}.",
         "zh": "推断根因是 {service} 的{cause}：{quote}。",
     },
-    "cause_quoted": {
-        "en": "The likely root cause in {service}: {quote}, with the effect {effect}.",
-        "zh": "{service} 的推断根因：{quote}，其影响是{effect}。",
+    "cause_sized": {
+        "en": "{cause} ({size} of {size} in use)",
+        "zh": "{cause}（{size}/{size} 在用）",
+    },
+    "before": {
+        "en": "At {first}, before the records that begin at {then}, {service} logged: {quote}.",
+        "zh": "{service} 在 {first}（早于始于 {then} 的记录）记录：{quote}。",
+    },
+    "reasoned": {"en": "{quote} with {reason}", "zh": "{quote}，其后是{reason}"},
+    "begun_group": {
+        "en": "From {first} on, {service} logged {count} {level}records like this, until {last}: "
+        "{quote}{more}.",
+        "zh": "从 {first} 起，{service} 记录了这类{level}日志，到 {last} 共 {count} 条："
+        "{quote}{more}。",
+    },
+    "begun": {
+        "en": "At {first}, {service} logged this {level}record: {quote}.",
+        "zh": "{first}，{service} 记录了{level}日志：{quote}。",
+    },
+    "alert_since": {
+        "en": "Since {since}, alert {name} is {state}: {labels}.",
+        "zh": "自 {since} 起，告警 {name} 的状态是 {state}：{labels}。",
+    },
+    "matched": {
+        "en": "{matched} records matched {asked} in {sources}, window {since} to {until}.",
+        "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，匹配 {matched} 条记录。",
+    },
+    "total": {
+        "en": "In total {total} {level}records of {service}: {counts}.",
+        "zh": "{service} 的{level}日志总共 {total} 条：{counts}。",
+    },
+    "elsewhere": {"en": "Elsewhere: {text}", "zh": "其他对象：{text}"},
+    "also_firing": {
+        "en": "Also firing elsewhere: {alerts}.",
+        "zh": "其他对象上正在触发的告警：{alerts}。",
     },
 }
 """Claims of the executor."""
@@ -108,6 +140,10 @@ GAPS: Final[Phrases] = {
     "nothing_about": {
         "en": "No evidence about {subject} was found.",
         "zh": "没有找到关于 {subject} 的证据。",
+    },
+    "unnamed": {
+        "en": "No configured source that was searched names {subject}.",
+        "zh": "已查询的来源中没有出现 {subject}。",
     },
 }
 
@@ -151,6 +187,13 @@ FRAMES: Final[Phrases] = {
     "possible": {"en": "Possible directions (not confirmed)", "zh": "可能方向（尚未确认）"},
     "missing": {"en": "What is missing", "zh": "缺少的信息"},
     "nothing_confirmed": {"en": "Nothing could be confirmed.", "zh": "没有可以确认的信息。"},
+    "yes": {"en": "Yes: ", "zh": "是的："},
+    "no": {"en": "No: ", "zh": "不是："},
+    "neither": {"en": "No evidence either way.", "zh": "现有证据不能说明是或否。"},
+    "reads_only": {
+        "en": "Evidence is only read here; nothing is changed.",
+        "zh": "这里只读取证据，不会改动任何系统。",
+    },
     "reported": {"en": "The runbook says: {text}", "zh": "运行手册记载：{text}"},
     "reporting": {"en": "runbook", "zh": "手册"},
     "hedged": {"en": "Likely: {text}", "zh": "推断：{text}"},

@@ -5,9 +5,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from superbiz_agent.grounding.question import subject_terms
+from superbiz_agent.grounding.question_terms import ERRORS, METRICS, THINGS
 from superbiz_agent.models.offline.causes import severe_signature, tells_failure
+from superbiz_agent.models.offline.changes import tells_change
 from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.topics import is_stop_word
 from superbiz_agent.models.offline.vocabulary import INSTRUCTION
 
 STATE_RANK: Final = {"firing": 5, "pending": 3}
@@ -20,6 +24,19 @@ ROUTINE: Final = 3
 
 SHORTEST_STEM: Final = 5
 
+EVERYDAY: Final = frozenset(
+    {"error", "failure", "exception", "endpoint", "pod", "node", "job", "unavailable", "usage"}
+)
+"""Terms of the tables that nearly every log holds: to share one says nothing."""
+
+TELLING: Final = frozenset(row[0] for row in (*THINGS, *METRICS, *ERRORS)) - EVERYDAY
+"""What two texts are both about if both name it, in either language."""
+
+CHANGES: Final = frozenset({"deployment", "version", "restart", "config change", "rollback"})
+"""Concepts of a question that asks for a change to a system."""
+
+_NAME_PART = re.compile("[^A-Za-z0-9]+")
+_LATIN_WORD = re.compile("[A-Za-z]{4,40}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 
 
@@ -32,15 +49,19 @@ SEVERITY_RANK: Final = {
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line with what it shares with the question: the entity asked about, exact names and
-    phrases, and plain words. A line shares a term too if it was searched and found by it.
-    ``prefers_trouble``: the question asks for what went wrong, whatever it is called;
-    ``measures``: it asks how long or how much, and the line says so."""
+    """A line with what it shares with the question: the entity asked about, which may own it or
+    only be mentioned, exact names and phrases, and plain words or concepts. A line shares a term
+    too if it was searched and found by it; ``spoken`` words stand in it. ``prefers_trouble``: the
+    question asks for what went wrong, whatever it is called; ``measures``: it asks how long or how
+    much, and the line says so.
+    """
 
     line: Line
     about_entity: bool
     exact: int
     words: int
+    spoken: int = 0
+    is_owner: bool = False
     prefers_trouble: bool = False
     measures: bool = False
 
@@ -64,8 +85,10 @@ class Ranked:
         parts = (
             self.about_entity,
             self.exact,
+            self.is_owner,
             self.prefers_trouble and self.is_trouble,
             self.words,
+            self.spoken,
             self.measures,
             signed,
             self.urgency,
@@ -81,42 +104,86 @@ def rank_lines(evidence: Evidence, question: Question) -> list[Ranked]:
     Lines of another entity are dropped as soon as one line is about the entity asked for; lines
     that speak to the reader are dropped unless they carry a signature or a phrase asked for.
     """
-    lines = [line for line in evidence.lines if line.kind not in ("search", "knowledge")]
-    ranked = [_ranked(line, evidence, question) for line in lines]
+    ranked = [_ranked(line, evidence, question) for line in incident_lines(evidence)]
     if any(each.about_entity for each in ranked):
         ranked = [each for each in ranked if each.about_entity]
     kept = [each for each in ranked if _is_wanted(each, question)]
+    if question.subjects and not question.level:
+        sharing = [each for each in kept if each.exact or each.words or each.about_entity]
+        kept = sharing or kept
     return sorted(kept, key=lambda each: each.key)
+
+
+def incident_lines(evidence: Evidence) -> list[Line]:
+    """Return the lines that tell of the incident, not of a search or a runbook."""
+    return [line for line in evidence.lines if line.kind not in ("search", "knowledge")]
 
 
 def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
     queries = {query.casefold() for query in evidence.queries_of(line)}
     exact = (*question.terms, *question.phrases)
+    words = sum(_shared(line, queries, topic) for topic in question.topics)
+    if not CHANGES.isdisjoint(question.concepts):
+        words += tells_change(line)
     return Ranked(
         line=line,
         about_entity=any(
             mentions(line.body, name) or (not name.isascii() and name in queries)
             for name in question.entities
         ),
-        exact=sum(mentions(_said(line), each) or each.casefold() in queries for each in exact),
-        words=sum(_shared(line, queries, topic) for topic in question.topics),
+        exact=sum(is_named(line, each, queries) for each in exact),
+        words=words or len(concepts_of(question.text) & concepts_of(_said(line))),
+        spoken=spoken_words(line, question),
+        is_owner=any(owns(line, name) for name in question.entities),
         prefers_trouble=question.prefers_trouble,
         measures=question.asks_measure and bool(line.ranges),
     )
 
 
+def concepts_of(text: str) -> frozenset[str]:
+    """The things, metrics and errors of the tables that ``text`` names, in either language."""
+    return subject_terms(_CAMEL.sub(" ", text)) & TELLING
+
+
+def spoken_words(line: Line, question: Question) -> int:
+    """How many words of the question stand in the line, those of its concepts included: "failed
+    passwords" are not all failures."""
+    words = {word.lower() for word in _LATIN_WORD.findall(question.text)}
+    return sum(speaks_of(line, word) for word in words if not is_stop_word(word))
+
+
+def owns(line: Line, name: str) -> bool:
+    """True if ``name`` is whose line it is: its service or source, or the first of its words."""
+    owners = {line.owner.casefold(), line.message.partition(" ")[0].casefold()}
+    if line.kind == "log":
+        owners.update(_NAME_PART.split(line.name.casefold()))
+    folded = name.casefold()
+    return any(owner == folded or owner.startswith(f"{folded}-") for owner in owners)
+
+
+def is_named(line: Line, term: str, queries: Collection[str]) -> bool:
+    """True if the line holds the exact ``term``, or was found by it under another spelling; a
+    number has no other: 503 is not in ``A503``."""
+    if mentions(_said(line), term):
+        return True
+    return term.casefold() in queries and not any(map(str.isdigit, term))
+
+
 def _shared(line: Line, queries: Collection[str], topic: str) -> int:
     """How many words of ``topic`` the line is about; one at least if it was found by it."""
-    mentioned = sum(_speaks_of(line, word) for word in topic.split())
+    mentioned = sum(speaks_of(line, word) for word in topic.split())
     return max(mentioned, int(topic.casefold() in queries))
 
 
 def _said(line: Line) -> str:
-    """What a line says without the file that it stands in, whose name says nothing of it."""
+    """What a line says without the file that it stands in, whose name says nothing of it; of an
+    operator's tool also what its list is called."""
+    if line.kind == "other":
+        return f"{line.body} {line.tool_name.replace('_', ' ')} {line.raw_path}"
     return line.sample or line.body
 
 
-def _speaks_of(line: Line, word: str) -> bool:
+def speaks_of(line: Line, word: str) -> bool:
     """True if the line holds ``word``, a plain one with any of the common endings."""
     if not (word.isascii() and word.islower() and word.isalpha() and len(word) >= SHORTEST_STEM):
         return mentions(_said(line), word)
@@ -131,9 +198,19 @@ def _is_wanted(each: Ranked, question: Question) -> bool:
     shares = each.exact + each.words > 0
     if question.level:
         least = min(LEVEL_RANK[question.level], WARN_RANK if question.is_narrow else MAX_RANK)
-        is_level = each.line.kind == "log" and each.line.rank >= least
+        is_level = each.line.kind == "log" and (
+            each.line.rank >= least or tells_failure(each.line.message)
+        )
         return is_level or each.exact > 0 or not (question.is_narrow or each.line.kind == "log")
-    return shares or not (question.is_narrow and question.search_terms)
+    if question.is_narrow and question.search_terms:
+        return shares
+    return shares or each.about_entity or not _names_something(question)
+
+
+def _names_something(question: Question) -> bool:
+    """True if evidence must share a name or a word with the question to be about it. Chinese words
+    that no source holds do not tell what they are about."""
+    return any(name.isascii() for name in question.subjects)
 
 
 def notable(ranked: Sequence[Ranked], limit: int) -> list[Line]:

@@ -17,12 +17,14 @@ from superbiz_agent.contracts.base import Language
 class Signature:
     """``pattern`` is searched in a stored text; ``label`` names the cause in each language.
 
-    ``to_collect`` is the evidence that would test it. ``is_consequence``: more often the effect of
-    another failure; it yields to one that is not.
+    ``plain_label`` names it where the text does not say as much. ``to_collect`` is the evidence
+    that would test it. ``is_consequence``: more often the effect of another failure; it yields to
+    one that is not.
     """
 
     id: str
     label: Mapping[Language, str]
+    plain_label: Mapping[Language, str]
     to_collect: Mapping[Language, str]
     pattern: re.Pattern[str]
     is_consequence: bool = False
@@ -33,11 +35,13 @@ def _signature(
     label: tuple[str, str],
     to_collect: tuple[str, str],
     *patterns: str,
+    plain_label: tuple[str, str] | None = None,
     is_consequence: bool = False,
 ) -> Signature:
     return Signature(
         id=id_,
         label=_both(label),
+        plain_label=_both(plain_label or label),
         to_collect=_both(to_collect),
         pattern=re.compile("|".join(patterns), re.IGNORECASE),
         is_consequence=is_consequence,
@@ -57,6 +61,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
         r"(?<![a-z])ENOSPC(?![a-z])",
         r"disk quota exceeded",
         r"database or disk is full",
+        plain_label=("disk space", "磁盘空间"),
     ),
     _signature(
         "read_only_file_system",
@@ -73,6 +78,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
         r"out of memory: killed process",
         r"java\.lang\.OutOfMemoryError",
         r"cannot allocate memory",
+        plain_label=("OOM", "内存溢出"),
     ),
     _signature(
         "file_descriptors",
@@ -97,11 +103,14 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
             "连接池 active、idle、waiting 随时间的变化以及线程转储",
         ),
         r"(?<![a-z0-9])active=([0-9]{1,6})/\1(?![0-9])",
+        r"(?<![a-z0-9])total=([0-9]{1,6}), active=\2(?![0-9/])",
         r"(?<![a-z0-9])idle=0(?![0-9.]).{0,40}(?<![a-z])waiting=[1-9]",
         r"(?:connection )?pool (?:is |has been )?exhausted",
         r"(?:could not|unable to|cannot) (?:acquire|get|obtain) (?:a )?(?:jdbc )?connection from"
         r" (?:the )?pool",
+        r"unable to acquire jdbc connection",
         r"QueuePool limit of size [0-9]{1,6} overflow [0-9]{1,6} reached",
+        plain_label=("the connection pool", "连接池"),
     ),
     _signature(
         "connection_limit",

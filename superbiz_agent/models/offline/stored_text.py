@@ -5,12 +5,13 @@ The shapes are those of ``tools/logs/render.py``, ``tools/metrics/alert.py`` and
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
+from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Range, Search
 from superbiz_agent.models.offline.vocabulary import MEASURES, PREPOSITIONS
 
@@ -53,8 +54,11 @@ _FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
 _ASKED: Final = "search for "
 
 
-STACK_FRAMES: Final = "\\n\\tat "
-"""What the frames of a Java stack trace begin with, escaped as in a stored text."""
+_CAUSED_BY: Final = "Caused by: "
+_THROWN = re.compile(
+    r"(?:[A-Za-z_$][A-Za-z0-9_$]{0,80}\.){0,12}[A-Za-z0-9_$]{0,80}(?:Exception|Error)(?:: .*)?"
+)
+"""The line of a trace that names what was thrown; its frames are indented."""
 
 MAX_RANGES: Final = 3
 MAX_ADDRESSES: Final = 5
@@ -113,13 +117,15 @@ def _read_log(line: Line) -> Line:
     record = _RECORD.fullmatch(sample)
     if record is None:
         return line
+    message, *others = _lines(record["message"].removeprefix(f"{record['name']} "))
     return replace(
         line,
         sample=sample,
         first=record["first"] or "",
         level=record["level"] or "",
         name=record["name"],
-        message=_told(record["message"].removeprefix(f"{record['name']} ")),
+        message=message,
+        reason=_reason(others),
         count=int(group[1]) if group else 0,
         last=(group[3] or "") if group else "",
         ranges=_ranges(line.body[group.end() :]) if group else (),
@@ -127,11 +133,19 @@ def _read_log(line: Line) -> Line:
     )
 
 
-def _told(message: str) -> str:
-    """Leave out the thread and class that a message starts with, and its stack frames."""
+def _lines(message: str) -> list[str]:
+    """The lines of a record, the first without the thread and class that it starts with."""
     origin = _ORIGIN.match(message)
     told = message[origin.end() :] if origin else message
-    return told.partition(STACK_FRAMES)[0] or told
+    first, *others = stored_lines(told)
+    return [first.strip() or told, *others]
+
+
+def _reason(lines: Sequence[str]) -> str:
+    """Of a stack trace the last cause, else the last that was thrown: what is behind the rest."""
+    causes = [each.removeprefix(_CAUSED_BY) for each in lines if each.startswith(_CAUSED_BY)]
+    thrown = [each for each in lines if _THROWN.fullmatch(each)]
+    return next(iter([*reversed(causes), *reversed(thrown)]), "").strip()
 
 
 def _ranges(rest: str) -> tuple[Range, ...]:

@@ -1,6 +1,6 @@
 """The verifier's reply: each claim judged by its own evidence (contract section 5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,10 +13,12 @@ from superbiz_agent.contracts.verifier import ClaimCheck, EvidenceNote, Verifier
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.verification.verdict import (
+    GOOD,
     computed_verdict,
     critical_claims,
     fact_checks,
     groundedness_score,
+    lowest,
 )
 from superbiz_agent.grounding.wording import (
     claims_certainty,
@@ -26,7 +28,10 @@ from superbiz_agent.grounding.wording import (
     states_absence,
     states_cause,
 )
+from superbiz_agent.models.offline.evidence import Line, names_of
+from superbiz_agent.models.offline.openness import is_open
 from superbiz_agent.models.offline.phrases import REPORTING_TERMS
+from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.signatures import signature_of
 from superbiz_agent.models.offline.stored_text import read_line
 
@@ -37,6 +42,7 @@ class Case:
 
     claim: VerifiedClaim
     evidence: tuple[VerifiedEvidence, ...]
+    names: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -51,8 +57,10 @@ class Case:
     @property
     def shares(self) -> bool:
         """True if a typed fact or a term stands in the claim and in its evidence."""
-        own = {fact.key for fact in extract_facts(self.text)}
-        theirs = {fact.key for source in self.sources for fact in extract_facts(source)}
+        own = {fact.key for fact in extract_facts(self.text, names=self.names)}
+        theirs = {
+            fact.key for source in self.sources for fact in extract_facts(source, names=self.names)
+        }
         return bool(own & theirs) or bool(content_terms(self.text) & self._source_terms)
 
     @property
@@ -126,7 +134,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("unsupported", lambda c: not c.evidence, "no verified evidence is bound to the claim"),
     Rule(
         "external_unknown",
-        lambda c: bool(fact_gaps(c.text, c.sources)),
+        lambda c: bool(fact_gaps(c.text, c.sources, names=c.names)),
         "the claim holds a fact that its evidence does not have",
     ),
     Rule("unsupported", _lacks_silence, "no answered, whole search stands for the absence"),
@@ -158,16 +166,35 @@ def verify(request: Mapping[str, Any]) -> JsonObject:
     except ValidationError:
         return {"verdict": "LOW_CONFID", "claim_checks": [], "rationale": "unreadable request"}
     claims = asked.verified_executor_output.claims
-    checks = [_judged(Case(claim, _own(claim, asked))) for claim in claims]
+    names = names_of(_lines(asked.verified_evidence))
+    checks = [_judged(Case(claim, _own(claim, asked), names)) for claim in claims]
     critical = critical_claims(claims, asked.diagnosis_context, [])
+    is_answered = not _is_open(asked, checks)
+    computed = computed_verdict(checks, critical)
     return {
-        "verdict": computed_verdict(checks, critical),
+        "verdict": computed if is_answered else lowest([computed, "LOW_CONFID"]),
         "groundedness_score": groundedness_score(checks, critical),
         "critical_fact_count": len(critical),
         "claim_checks": [check.model_dump(mode="json") for check in checks],
         "facts_checked": [fact.model_dump(mode="json") for fact in fact_checks(checks, critical)],
-        "rationale": f"{len(checks)} claims judged by their own evidence, fact by fact",
+        "rationale": f"{len(checks)} claims judged by their own evidence, fact by fact; "
+        f"the question is {'answered' if is_answered else 'left open'}",
     }
+
+
+def _is_open(asked: VerifierInput, checks: Sequence[ClaimCheck]) -> bool:
+    """Whether the claims that hold leave open what was asked."""
+    held = {check.claim_id for check in checks if check.verification in GOOD}
+    claims = [claim for claim in asked.verified_executor_output.claims if claim.claim_id in held]
+    lines = _lines(each for each in asked.verified_evidence if each.claim_id in held)
+    types = [claim.claim_type for claim in claims]
+    return is_open(read_question(asked.diagnosis_context), types, lines)
+
+
+def _lines(evidence: Iterable[VerifiedEvidence]) -> list[Line]:
+    return [
+        read_line(e.tool_name, e.source_invocation_id, e.raw_path, e.matched_text) for e in evidence
+    ]
 
 
 def _own(claim: VerifiedClaim, asked: VerifierInput) -> tuple[VerifiedEvidence, ...]:

@@ -1,0 +1,54 @@
+"""How many: totals that code recomputes from the search or from the groups (contract section 7)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from superbiz_agent.models.offline.claims import EVERYTHING, matches, observation, total
+from superbiz_agent.models.offline.drafts import Draft, is_sayable
+from superbiz_agent.models.offline.evidence import LEVEL_RANK, Evidence, Line
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.relevance import Ranked
+
+MAX_GROUPS: Final = 5
+
+
+def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:
+    """State the total of the ``records`` that were asked for, and the groups it is made of."""
+    asked = [each for each in records if _is_asked(each, question)]
+    most = max((each.spoken for each in asked), default=0)
+    nearest = [each.line for each in asked if each.spoken == most]
+    groups = sorted(nearest, key=lambda line: -(line.count or 1))
+    if not groups:
+        return []
+    shown = [observation(line, question.language) for line in groups[:MAX_GROUPS]]
+    if len(groups) == 1:
+        return shown
+    return [*_total(question, evidence, groups), *shown]
+
+
+def _is_asked(each: Ranked, question: Question) -> bool:
+    """True for a record of the level asked for, or one that says what was asked for."""
+    if question.level and each.line.level:
+        return each.line.rank >= LEVEL_RANK[question.level]
+    return bool(each.exact or each.words) or not question.search_terms
+
+
+def _total(question: Question, evidence: Evidence, groups: Sequence[Line]) -> list[Draft]:
+    """The total, as a search gives it or else as the groups add up to it."""
+    number = sum(line.count or 1 for line in groups)
+    searches = [
+        line for line in evidence.searches if _counts(line, number, question) and line.search
+    ]
+    drafts = [matches(line, question.language) for line in searches]
+    if len({line.name for line in groups}) == 1 and all(line.count for line in groups):
+        drafts.append(total(groups, question.language))
+    return [draft for draft in drafts if is_sayable(draft)][:1]
+
+
+def _counts(line: Line, number: int, question: Question) -> bool:
+    """True for a whole search that matched exactly these records, by what was asked."""
+    search = line.search
+    if search is None or line.tool_name != "query_logs" or search.matched != number:
+        return False
+    asked = (*question.entities, *question.searches, *question.phrases, EVERYTHING)
+    return search.is_whole and search.is_answered and search.query in asked

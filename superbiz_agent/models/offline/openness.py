@@ -1,0 +1,98 @@
+"""Whether a question stays open: what was found does not answer it (contract section 5).
+
+A true observation is no answer to everything: a "why" wants a cause, and the silence of sources
+that never heard of a thing says nothing of it. Such a question is not passed.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from superbiz_agent.grounding.question import subject_terms
+from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
+from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.relevance import incident_lines, mentions, speaks_of
+
+HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
+"""What may happen to something: to be silent about it is to say something."""
+
+_HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
+
+_INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
+
+
+def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line]) -> bool:
+    """True if the claims, of these types and resting on ``lines``, leave the question open."""
+    if not claim_types:
+        return False
+    if question.kind == "why" and question.asks_cause and "root_cause" not in claim_types:
+        return True
+    if set(claim_types) == {"knowledge"}:
+        return False
+    names = _ascii_names(question)
+    observed = [line for line in lines if line.kind not in ("search", "knowledge")]
+    if names and observed:
+        return not any(is_known(name, lines) for name in names)
+    if observed:
+        return False
+    return not _silence_answers(question, lines)
+
+
+def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
+    """The names in the question that no source, alert or record has, if none of them has any."""
+    if question.kind in ("remediation", "meaning") and evidence.of("knowledge"):
+        return ()
+    found = [x.search.query for x in evidence.searches if x.search and x.search.matched]
+    lines = [*incident_lines(evidence), *evidence.searches]
+    names = (*_ascii_names(question), *_subject_words(question))
+    is_found = any(name in query for name in names for query in found)
+    if not lines or is_found or any(is_known(name, lines) for name in names):
+        return ()
+    return tuple(dict.fromkeys(names))
+
+
+def is_known(name: str, lines: Iterable[Line]) -> bool:
+    """True if a line is about ``name``, or a search went to a source of that name."""
+    return any(
+        mentions(line.search.sources.replace("_", " "), name)
+        if line.search is not None
+        else mentions(line.body, name) or speaks_of(line, name)
+        for line in lines
+    )
+
+
+def _silence_answers(question: Question, lines: Sequence[Line]) -> bool:
+    """True if a search that matched nothing was for what may happen, in the words of the sources,
+    to something that they know."""
+    searches = [line.search for line in lines if line.search is not None]
+    if any(not search.query.isascii() for search in searches):
+        return False
+    names = (*_ascii_names(question), *_subject_words(question))
+    return not names or any(is_known(name, lines) for name in names)
+
+
+def _ascii_names(question: Question) -> list[str]:
+    """Names of services, hosts and the like; alerts and codes are no such names."""
+    hosts = [term for term in question.terms if _HOST.fullmatch(term)]
+    return [name for name in (*question.entities, *hosts) if name.isascii()]
+
+
+def _subject_words(question: Question) -> list[str]:
+    """The plain words of a question that name a thing rather than what may happen to it."""
+    concepts = {word for label in question.concepts for word in label.split()}
+    return [
+        word
+        for word in question.words
+        if word.isascii()
+        and word.isalpha()
+        and word.lower() not in concepts
+        and word.lower() not in _INCIDENT_WORDS
+        and not _happens(word)
+    ]
+
+
+def _happens(word: str) -> bool:
+    """True for a word of the tables in any of its common endings: lagging, crashes."""
+    lower = word.lower()
+    stems = (lower, *(lower.removesuffix(end) for end in ("ging", "ing", "ed", "es", "s")))
+    return any(subject_terms(stem) & HAPPENINGS for stem in stems)
