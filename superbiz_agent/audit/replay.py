@@ -18,6 +18,7 @@ from superbiz_agent.audit.records import (
     selected,
 )
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.composer import Withheld
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
@@ -33,6 +34,8 @@ from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.store.base import EvidenceStore
 
 MAX_SHOWN = 200
+EVALUATION = "verifier_evaluation"
+"""The audit's one key in ``self_evaluation``."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,7 @@ def _material(
 ) -> Iterator[Difference]:
     attempt = selected(record)
     if attempt is None:
+        yield from _audit(session, record, ())
         return
     rows = [each.model_dump(mode="json") for each in invocations]
     query = session.original_query
@@ -144,11 +148,20 @@ def _material(
         attempt.executor_output, attempt.outcome, result, original_query=query, invocations=rows
     )
     yield from _compare("composer_input", record.composer_input, outcome.composer_input)
-    evaluation = build_self_evaluation(record, outcome.withheld).model_dump(mode="json")
-    stored = as_object((session.self_evaluation or {}).get("verifier_evaluation")) or {}
-    for key in sorted({*stored, *evaluation}):
-        yield from _compare(f"verifier_evaluation.{key}", stored.get(key), evaluation.get(key))
+    yield from _audit(session, record, outcome.withheld)
     yield from _compare("verdict", session.verdict, outcome.composer_input.verdict)
+
+
+def _audit(
+    session: DiagnosisSession, record: RunRecord, withheld: Sequence[Withheld]
+) -> Iterator[Difference]:
+    evaluation = build_self_evaluation(record, withheld).model_dump(mode="json")
+    whole = session.self_evaluation or {}
+    stored = as_object(whole.get(EVALUATION)) or {}
+    for key in sorted({*stored, *evaluation}):
+        yield from _compare(f"{EVALUATION}.{key}", stored.get(key), evaluation.get(key))
+    for key in sorted(set(whole) - {EVALUATION}):
+        yield from _compare(f"self_evaluation.{key}", whole[key], None)
 
 
 def _words(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
