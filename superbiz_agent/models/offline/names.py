@@ -40,6 +40,19 @@ _SUBJECT = re.compile(
 )
 """What stands between an auxiliary and its verb."""
 
+_IMPERATIVE = re.compile(
+    r"\A\s{0,8}(?:please )?([A-Za-z]{2,40}) (?:for|in|the|all|through|me|my|at|up)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+"""A verb that gives an order, as in "search for timeouts": no name, even if a service has it."""
+
+_AUXILIARY = re.compile(
+    r"(?<![A-Za-z])(?:is|are|was|were|do|does|did|has|have|had|can|could|will)"
+    r"(?: (?:the|any|this|that|my|our|a|an))? ?\Z",
+    re.IGNORECASE,
+)
+"""Before a noun that is the sentence's subject: its verb follows, not its name."""
+
 _TIME_ANCHOR = re.compile(
     r"(?<![a-z])(?:before|after|during|since|until|when|while)(?: the| all| any| these| those"
     r"| first| last){0,3}(?: [a-z]{1,30})? (?:errors?|exceptions?)(?![a-z])"
@@ -54,13 +67,14 @@ def known_names(text: str, names: Iterable[str], facts: Sequence[Fact] = ()) -> 
     only what holds every sentence together (``the``, ``is``) or is what every source holds
     (``logs``) never names anything."""
     known = {name.casefold() for name in names if name}
-    quoted = [fact.span for fact in facts if fact.kind == "quoted"]
+    unnamed = [fact.span for fact in facts if fact.kind == "quoted"]
+    unnamed += [match.span(1) for match in _IMPERATIVE.finditer(text)]
     found = [
         match[0]
         for match in _TOKEN.finditer(text)
         if match[0].casefold() in known
         and match[0].lower() not in words.FUNCTION_WORDS | words.EVIDENCE_WORDS
-        and not any(start <= match.start() < end for start, end in quoted)
+        and not any(start <= match.start() < end for start, end in unnamed)
     ]
     folded = text.casefold()
     return [*found, *(name for name in sorted(known) if not name.isascii() and name in folded)]
@@ -119,7 +133,9 @@ def _beside_nouns(text: str) -> list[str]:
     after = [
         match
         for match in _NAMED[0].finditer(text)
-        if match.start(1) - 1 not in ends and not _is_prose(match[1])
+        if match.start(1) - 1 not in ends
+        and not _is_prose(match[1])
+        and not (match[1].isalpha() and _AUXILIARY.search(text[: match.start()]))
     ]
     found = [match[1].rstrip(".") for match in (*after, *before)]
     return [name for name in found if not is_stop_word(name)]

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.question import concerns_incident
 from superbiz_agent.models.offline.conversation import objects
-from superbiz_agent.models.offline.question import Question, read_question
+from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.searches import Search, purposed_searches, searches_for
 from superbiz_agent.models.offline.subject import follow_up, lookups_of_answer
 from superbiz_agent.models.offline.vocabulary import SMALL_TALK
@@ -21,15 +21,18 @@ MAX_PURPOSE: Final = 200
 def plan(request: Mapping[str, Any]) -> JsonObject:
     """Answer a planner request with ``{intent, steps}``.
 
-    Small talk is what holds no incident term, names nothing, and follows no question that does.
+    Small talk is what is said between questions, or what holds no incident term, names nothing,
+    and follows no question that does.
     The time window is left to code: no step names one, so each tool uses the question's.
     """
     text = str(request.get("question", ""))
     tools = {str(t.get("name", "")): _strings(t.get("sources")) for t in _tools(request)}
     names = [name for sources in tools.values() for name in sources]
     turns = objects(request.get("earlier_turns"))
-    question = _in_thread(text, names, turns)
-    if not (concerns_incident(text) or question.is_about_something):
+    earlier = [read_question(str(turn.get("question", "")), names) for turn in turns]
+    question = follow_up(read_question(text, names), earlier)
+    is_question = any(character.isalnum() for character in SMALL_TALK.sub("", text))
+    if not (is_question and (concerns_incident(text) or question.is_about_something)):
         return {"intent": "small_talk", "steps": []}
     steps: list[list[JsonObject]] = []
     for name, sources in tools.items():
@@ -42,14 +45,6 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
 
 def _tools(request: Mapping[str, Any]) -> list[JsonObject]:
     return objects(request.get("tools"))
-
-
-def _in_thread(text: str, names: Sequence[str], turns: Sequence[JsonObject]) -> Question:
-    """Read the question; all but a greeting goes on with the subject of its thread."""
-    question = read_question(text, names)
-    if not any(character.isalnum() for character in SMALL_TALK.sub("", text)):
-        return question
-    return follow_up(question, [read_question(str(t.get("question", "")), names) for t in turns])
 
 
 def _step(tool_name: str, search: Search) -> JsonObject:

@@ -109,6 +109,14 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
         ("gc pause", "full gc", "garbage collection", "gc overhead", "pause full", "垃圾回收"),
     ),
     (
+        ("terminated", "terminate", "terminates", "终止"),
+        ("terminated", "terminating", "termination", "终止"),
+    ),
+    (
+        ("expire", "expires", "expired", "过期", "到期"),
+        ("expire", "expires", "expired", "expiring", "expiration", "过期", "到期"),
+    ),
+    (
         ("image pull", "镜像拉取", "拉取镜像"),
         ("imagepullbackoff", "errimagepull", "failed to pull image", "back-off pulling image"),
     ),
