@@ -5,6 +5,7 @@ import pytest
 from superbiz_agent.grounding import question_terms as tables
 from superbiz_agent.grounding.question import (
     MAX_READ,
+    asks_for_change,
     concerns_incident,
     is_knowledge_question,
     question_terms,
@@ -25,6 +26,9 @@ SMALL_TALK = (
     "谢谢",
     "你是谁？",
     "你能做什么？",
+    "Can you help me?",
+    "What version are you?",
+    "good morning",
     "今天天气怎么样？",
     "👋🙂",
 )
@@ -50,6 +54,19 @@ INCIDENT_QUESTIONS = (
     "看看日志",
     'what is "java.lang.OutOfMemoryError"?',
     "ＯＯＭ",
+    "What is going on?",
+    "What's going on?",
+    "What happened at 22:14?",
+    "anything unusual lately?",
+    "what is broken?",
+    "Which version of orders was deployed?",
+    "conntrack table full?",
+    "And since when?",
+    "any warnings?",
+    "最近有什么异常？",
+    "orders 从 22:10 开始发生了什么？",
+    "orders 怎么了",
+    "现在是什么情况？",
 )
 
 
@@ -109,6 +126,45 @@ def test_an_incident_question_is_none(question: str) -> None:
     assert not is_knowledge_question(question)
 
 
+ORDERS = (
+    "Please restart orders",
+    "orders is down, please restart it",
+    "Can you roll back orders?",
+    "Restart orders",
+    "delete the pod",
+    "帮我重启",
+    "orders 挂了，请重启它",
+    "重启 orders",
+    "把 orders 回滚",
+    "请删除 pod orders-7f9c-x1",
+)
+NO_ORDERS = (
+    "Why does the gateway drop packets?",
+    "Did search restart?",
+    "Restart count of orders?",
+    "restart loop in orders",
+    "How do I fix DbPoolSaturated?",
+    "Can you tell me why orders failed?",
+    "Could you look at the restart of orders?",
+    "orders 重启了吗？",
+    "请分析 orders 重启的原因",
+    "帮我看看为什么重启",
+    "请查一下部署记录",
+    "磁盘满了该怎么处理",
+    "发布后 orders 报错了",
+)
+
+
+@pytest.mark.parametrize("question", ORDERS)
+def test_an_order_to_change_a_system(question: str) -> None:
+    assert asks_for_change(question)
+
+
+@pytest.mark.parametrize("question", NO_ORDERS)
+def test_a_change_that_is_only_spoken_of_is_no_order(question: str) -> None:
+    assert not asks_for_change(question)
+
+
 def test_every_form_of_every_table_is_found() -> None:
     for table in (tables.THINGS, tables.METRICS, tables.ERRORS, tables.INCIDENT):
         for term, english, chinese in table:
@@ -122,8 +178,12 @@ def test_a_very_long_question_is_read_to_a_bound() -> None:
     assert question_terms(f"{pasted} memory") == frozenset()
 
 
-@pytest.mark.parametrize("filler", ["a", "memory ", "内存", "\u200b", '"', "\x00", "🙂"])
+@pytest.mark.parametrize(
+    "filler",
+    ["a", "memory ", "内存", "please ", "请", "把删", "\u200b", '"', "\x00", "🙂"],
+)
 def test_a_megabyte_is_no_trouble(filler: str) -> None:
     text = (filler * 1_000_000)[:1_000_000]
     assert question_terms(text) <= {"memory"}
     assert not is_knowledge_question(text)
+    assert not asks_for_change(text)
