@@ -3,6 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
+from superbiz_agent.grounding.comparison.derived_relations import (
+    is_true_amount,
+    is_true_relation,
+    is_true_superlative,
+)
 from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
@@ -21,13 +26,11 @@ _SATISFIES: dict[str, Callable[[Decimal, Decimal], bool]] = {
 def is_true_comparative(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
     """True if the sources' values make the comparative hold for its entity."""
     form, _, sign = owned.fact.form.partition(" ")
-    if form == "bound":
-        return _is_bound(owned, sign, index)
-    if form == "change":
-        return _is_change(owned, sign, index)
-    if form == "order":
-        return _is_first_or_last(owned, facts, index)
-    check = {"factor": _is_factor, "full": _is_full, "trend": _is_trend}.get(form)
+    if form in _SIGNED:
+        return _SIGNED[form](owned, sign, index)
+    if form in _AMONG_FACTS:
+        return _AMONG_FACTS[form](owned, facts, index)
+    check = _ALONE.get(form)
     return check is not None and check(owned, index)
 
 
@@ -116,3 +119,13 @@ def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) 
         if known and stated.number == outermost(known):
             return True
     return False
+
+
+_SIGNED = {"bound": _is_bound, "change": _is_change}
+_AMONG_FACTS = {
+    "order": _is_first_or_last,
+    "relation": is_true_relation,
+    "superlative": is_true_superlative,
+}
+_ALONE = {"factor": _is_factor, "full": _is_full, "trend": _is_trend, "amount": is_true_amount}
+"""How each form of comparative is recomputed: with its sign, among the text's facts, or alone."""

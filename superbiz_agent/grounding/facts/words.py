@@ -98,17 +98,63 @@ ORDER: Table = (
         "first",
         (
             "the first|initially|first seen|first occurred|first appeared|first observed|"
-            "first reported|earliest"
+            "first reported|earliest|failed first|crashed first|timed out first|started first|"
+            "happened first|came first|occurred first|appeared first|began first"
         ),
         "首次|首个|最早|最先|率先",
     ),
     (
         "last",
-        "the last|last seen|last occurred|last observed|last reported",
-        "最后一次|最后一条|最晚",
+        ("the last|last seen|last occurred|last observed|last reported|latest|most recent|newest"),
+        "最后一次|最后一条|最晚|最近一次|最近的一次|最近一条|最近的一条",
     ),
 )
 """Places in time: true of the first and the last instant of the sources."""
+
+RELATIONS: Table = (
+    (
+        ">",
+        (
+            "more than|greater than|higher than|longer than|larger than|slower than|exceeds|exceed|"
+            "exceeding|exceeded|is above|are above|was above|were above|above the|above its"
+        ),
+        "超过了|超过|超出|高于|大于|多于|长于|慢于",
+    ),
+    (
+        "<",
+        (
+            "less than|fewer than|lower than|shorter than|smaller than|is below|are below|"
+            "was below|were below|below the|below its"
+        ),
+        "低于|小于|少于|短于",
+    ),
+    ("worse", "worse than|better than", "不如|差于|优于"),
+)
+"""A comparison with something that is no quantity: "exceeds its limit", 高于 payment-service."""
+
+SUPERLATIVES: Table = (
+    (
+        "max",
+        (
+            "the highest|the largest|the biggest|the longest|the slowest|the greatest|highest|"
+            "largest"
+        ),
+        "最高|最大|最长|最慢",
+    ),
+    (
+        "min",
+        "the lowest|the smallest|the fewest|the shortest|the fastest|lowest",
+        "最低|最小|最短|最快",
+    ),
+    ("worst", "the worst|worst|the most severe|the most affected|the busiest", "最严重|最差|最忙"),
+)
+"""Who has the most: true only of the outermost of several values."""
+
+ALONE: Table = (
+    ("alone", "the only|alone|exclusively|solely", "唯独|唯有|只有|仅有|唯一"),
+    ("alone", "only|just", "仅"),
+)
+"""Nobody else. The words of the second row count directly before a name."""
 
 COUNTS: Table = (
     ("2", "both|all two", "两者|二者|双方"),
@@ -154,9 +200,6 @@ VAGUE: Table = (
     ("friday", "friday", "周五|星期五"),
     ("saturday", "saturday", "周六|星期六"),
     ("sunday", "sunday", "周日|星期日|星期天"),
-    ("dozens", "dozens|a dozen", "数十|几十"),
-    ("hundreds", "hundreds", "数百|上百|几百|成百"),
-    ("thousands", "thousands", "数千|上千|几千|成千"),
     (
         "most",
         (
@@ -166,10 +209,20 @@ VAGUE: Table = (
         "大部分|大多数|绝大多数|绝大部分|多数",
     ),
     ("often", "repeatedly|again and again|over and over|frequently", "反复|频繁|屡次|一再"),
-    ("many", "a large number of|countless|a flood of", "大量|海量|无数"),
-    ("alone", "alone|exclusively", "唯独"),
+    ("countless", "countless", "无数"),
 )
 """Windows, frequencies and amounts without a number: they must stand in a source as well."""
+
+AMOUNTS: Table = (
+    ("2", "a couple of", ""),
+    ("3", "several|a handful of|multiple", "多个|多次|多条|若干|数个|数次|数条"),
+    ("10", "many|numerous|a large number of|a flood of", "大量|海量|许多|很多"),
+    ("12", "a dozen", ""),
+    ("20", "dozens", "数十|几十"),
+    ("100", "hundreds", "数百|上百|几百|成百"),
+    ("1000", "thousands", "数千|上千|几千|成千"),
+)
+"""Amounts without a number, and the least that each of them is."""
 
 _FACTOR_NUMBER = re.compile(
     rf"(?P<number>[0-9]{{1,6}}(?:\.[0-9]{{1,3}})?)(?:[x×](?![{WORD}])|"
@@ -198,6 +251,8 @@ def _compile(table: Table) -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 _BOUNDS, _CHANGES = _compile(BOUNDS), _compile(CHANGES)
+_BEFORE_NAME = _compile(ALONE[1:])
+_NAME_NEXT = re.compile(r" ?(?:the )?(?:[a-z0-9]+(?:[-_][a-z0-9]+)+|[A-Z][a-z0-9]+[A-Z])")
 _PLAIN = [
     (form, _compile(table))
     for form, table in (
@@ -208,12 +263,16 @@ _PLAIN = [
         ("all", COUNTS),
         ("times", REPEATS),
         ("share", SHARES),
+        ("relation", RELATIONS),
+        ("superlative", SUPERLATIVES),
+        ("alone", ALONE[:1]),
+        ("amount", AMOUNTS),
         ("vague", VAGUE),
     )
 ]
 _TABLES: tuple[Table, ...] = (
     *(BOUNDS, CHANGES, FACTORS, STATES, TRENDS, ORDER, COUNTS),
-    *(REPEATS, SHARES, VAGUE),
+    *(REPEATS, SHARES, VAGUE, RELATIONS, SUPERLATIVES, ALONE, AMOUNTS),
 )
 FIRST_WORDS = frozenset(
     re.split("[ -]", phrase)[0]
@@ -247,6 +306,7 @@ def recognise_words(text: str, at: int) -> Fact | None:
             _bound(text, at),
             _change(text, at),
             _phrase(text, at),
+            _alone(text, at),
         )
         if fact
     ]
@@ -321,16 +381,31 @@ def _phrase(text: str, at: int) -> Fact | None:
         found = _look_up(compiled, text, at)
         if not found or (form == "order" and _is_window(text, found[1])):
             continue
+        if form == "relation" and _measured(text, found[1]):
+            continue  # a bound, read from its own first word
         value, end = found
         if form == "factor":
             return _factor_fact(Decimal(value), (at, end))
         if form == "share":
             return _share_fact(value, (at, end))
+        if form == "amount":
+            least = Decimal(value)
+            return Fact(
+                kind="comparative", value=f"many {value}", span=(at, end), form=form, number=least
+            )
         if form in ("all", "times"):
             number = Decimal(value)
             return Fact(kind="count", value=value, span=(at, end), form=form, number=number)
         return Fact(kind="comparative", value=value, span=(at, end), form=form)
     return None
+
+
+def _alone(text: str, at: int) -> Fact | None:
+    """ "only order-service": nobody else; "only 3" and "just restarted" are not that."""
+    found = _look_up(_BEFORE_NAME, text, at)
+    if not found or not _NAME_NEXT.match(text, found[1]):
+        return None
+    return Fact(kind="comparative", value="alone", span=(at, found[1]), form="alone")
 
 
 def _is_window(text: str, end: int) -> bool:

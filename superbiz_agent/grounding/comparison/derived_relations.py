@@ -1,0 +1,117 @@
+"""Who has more, who has most, and amounts without a number (contract section 7).
+
+Each is true only where code finds the values: of both sides in one dimension, of all rivals, or a
+count of at least so many.
+"""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from superbiz_agent.grounding.comparison.nouns import COUNTED
+from superbiz_agent.grounding.comparison.ownership import Owned
+from superbiz_agent.grounding.comparison.source_index import SourceIndex
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
+from superbiz_agent.grounding.facts.tables import words
+
+LIMITS = words("threshold limit maximum")
+"""Nouns of a value that another is compared with: "exceeds its limit"."""
+
+AMOUNT_NOUNS = COUNTED | words("records waiting connections")
+"""Nouns of numbers that say how many there are."""
+
+OF_ANYTHING = words("records")
+"""A count of records counts what the records say."""
+
+
+def is_true_relation(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """True if, in each dimension that both sides have values of, the one is beyond the other."""
+    above = owned.fact.value == ">"
+    if owned.fact.value not in ("<", ">"):
+        return False
+    verdicts = [
+        (first > second) if above else (first < second)
+        for first, second in _sides(owned, facts, index)
+        if first != second or not above
+    ]
+    return bool(verdicts) and all(verdicts)
+
+
+def is_true_superlative(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """True if the entity's value is the outermost of at least two entities' in some dimension, and
+    in no dimension another's is."""
+    if owned.fact.value not in ("max", "min"):
+        return False
+    outermost = max if owned.fact.value == "max" else min
+    entity = _entity_before(owned, facts)
+    holders = [
+        {owner for owner, number in values if number == outermost(n for _, n in values)}
+        for values in _values_by_owner(index)
+        if len({owner for owner, _ in values}) > 1
+    ]
+    return bool(holders) and entity is not None and all(held == {entity} for held in holders)
+
+
+def is_true_amount(owned: Owned, index: SourceIndex) -> bool:
+    """True if a count of the entity, or the number of the sources' lines, is at least as much."""
+    least = owned.fact.number or Decimal(0)
+    nouns = AMOUNT_NOUNS & owned.nouns | OF_ANYTHING
+    counted = (
+        value.fact.number
+        for value in index.values.get(("number", ""), [])
+        if value.nouns & nouns and index.may_own(owned, value)
+    )
+    largest = max((number for number in counted if number is not None), default=Decimal(0))
+    return largest >= least or len({source for source, _ in index.observed()}) >= least
+
+
+def _sides(
+    owned: Owned, facts: Sequence[Owned], index: SourceIndex
+) -> Iterator[tuple[Decimal, Decimal]]:
+    """The values before and after the comparison, by dimension; several of one side have none."""
+    before = _entity_before(owned, facts)
+    after = _entity_after(owned, facts)
+    for values in _values_by_owner(index):
+        first = {number for owner, number in values if owner == before}
+        second = {number for owner, number in values if owner == after}
+        if len(first) == len(second) == 1:
+            yield first.pop(), second.pop()
+    if after is None and before is not None:
+        yield from _against_limit(before, index)
+
+
+def _against_limit(entity: str, index: SourceIndex) -> Iterator[tuple[Decimal, Decimal]]:
+    """A value of the entity and the only limit of its dimension."""
+    for values in index.values.values():
+        own = [value for value in values if entity in value.owners and value.fact.number]
+        limits = {value.fact.number for value in own if value.nouns & LIMITS}
+        plain = {value.fact.number for value in own if not value.nouns & LIMITS}
+        if len(limits) == len(plain) == 1:
+            first, second = plain.pop(), limits.pop()
+            if first is not None and second is not None:
+                yield first, second
+
+
+def _values_by_owner(index: SourceIndex) -> Iterator[list[tuple[str, Decimal]]]:
+    """For each dimension but time, each value of a single owner with that owner."""
+    for kind, values in list(index.values.items()):
+        if kind[0] in ("instant", "comparative"):
+            continue
+        owned = [(_lone_owner(value, index), value.fact.number) for value in values]
+        yield [(owner, number) for owner, number in owned if owner and number is not None]
+
+
+def _lone_owner(value: Owned, index: SourceIndex) -> str | None:
+    """The one entity that owns a value, alerts and the like aside where another owns it too."""
+    things = {each for each in value.owners if index.entities.get(each) not in SHARED_FORMS}
+    owners = things or value.owners
+    return next(iter(owners)) if len(owners) == 1 else None
+
+
+def _entity_before(owned: Owned, facts: Sequence[Owned]) -> str | None:
+    before = [e for e in facts if e.is_owner and e.fact.span[1] <= owned.fact.span[0]]
+    return entity_key(before[-1].fact) if before else next(iter(owned.owners), None)
+
+
+def _entity_after(owned: Owned, facts: Sequence[Owned]) -> str | None:
+    after = [e for e in facts if e.is_owner and e.fact.span[0] >= owned.fact.span[1]]
+    return entity_key(after[0].fact) if after else None
