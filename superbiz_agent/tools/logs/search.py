@@ -117,6 +117,7 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
     query = findings.query.within(aliases | named)
     pieces = (*query.pieces, *findings.unseen_names) if query.pieces else ()
     is_open = findings.services.admits_all(aliases)
+    findings.services.seen |= is_open
     request = _request(search, pieces if is_open else (), findings.taken)
     for record in backend.records(request, source.report):
         source.records += 1

@@ -70,6 +70,12 @@ def test_an_answered_search_that_matched_nothing_is_no_evidence(search, log) -> 
     assert outcome.error is None
 
 
+def test_a_source_is_known_by_its_name_though_none_of_its_records_match(search, log) -> None:
+    outcome = search(log(*LINES), "kafka", service="app")
+    assert outcome.evidence_status == "no_evidence"
+    assert outcome.search.answered is True
+
+
 @pytest.mark.parametrize(
     ("query", "arguments"),
     [("*", {"service": "order-servce"}), ("order-servce failed", {}), ("order-servce", {})],
