@@ -29,10 +29,11 @@ FAILURE: Final = re.compile(
     r"(?<![a-z])(?:failed|failures?|fails|exception|refused|rejected|denied|aborted|crashed|killed"
     r"|unable to|could not|cannot|timed out|unreachable|no route to host|not running|invalid user"
     r"|broken|dropp(?:ed|ing)|table full|panic|unsuccessful)(?![a-z])"
-    r"|(?:Exception|Error)(?![A-Za-z])|失败|异常|拒绝|崩溃|超时|无法",
+    r"|(?:Exception|Error)(?![A-Za-z])|失败|异常|拒绝|崩溃|超时|无法"
+    r"|(?<=[0-9]\"\s)5[0-9]{2}(?=\s)",
     re.IGNORECASE,
 )
-"""Words of a failure in a record of any level."""
+"""Words of a failure in a record of any level; the 5xx of an access log (``HTTP/1.1" 503``)."""
 
 NONE_AFTER: Final = re.compile(
     r"\s{0,2}[=:]\s{0,2}(?:0|none|null|no|false)?(?![A-Za-z0-9.])", re.IGNORECASE
