@@ -165,8 +165,9 @@ OPEN_QUESTION: Final = re.compile(
 """A question that asks for the situation as a whole."""
 
 TROUBLE_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:fail\w{0,5}|wrong|issues?|problems?|trouble|broken|unhealthy|bad|incident)(?![a-z])"
-    r"|失败|问题|异常|故障|出错|报错|错误|不正常",
+    r"(?<![a-z])(?:fail\w{0,5}|wrong|issues?|problems?|trouble|broken|unhealthy|bad|incident|unusual"
+    r"|strange|weird|odd|abnormal|anomal\w{1,5}|suspicious|misbehav\w{1,3})(?![a-z])"
+    r"|不对劲|反常|失败|问题|异常|故障|出错|报错|错误|不正常",
     re.IGNORECASE,
 )
 """A question that asks for what went wrong."""
