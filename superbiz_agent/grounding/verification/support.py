@@ -27,6 +27,9 @@ from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
 
+COUNT_FILTERS = (*CONTEXT_FILTERS, "level")
+"""Filters of an answered search that say which of them it counts."""
+
 
 @dataclass(frozen=True)
 class ClaimEvidence:
@@ -186,7 +189,13 @@ def search_context(row: StoredInvocation) -> list[str]:
 
 
 def _counts(row: StoredInvocation) -> list[str]:
-    return [f"matched={count}" for count in (search.get("matched") for search in row.searches)]
+    """How many each search matched, with the service and the level that it was narrowed to."""
+    lines: list[str] = []
+    for search in row.searches:
+        filters = (as_object(search.get("filters")) or {}) if search.get("answered") is True else {}
+        kept = [f"{key}={filters[key]}" for key in COUNT_FILTERS if as_text(filters.get(key))]
+        lines.append(" ".join([*kept, f"matched={search.get('matched')}"]))
+    return lines
 
 
 def _queries(row: StoredInvocation) -> list[str]:

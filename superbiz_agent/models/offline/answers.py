@@ -238,8 +238,10 @@ def _begun(found: Findings) -> list[Draft]:
 def _versions(found: Findings) -> list[Draft]:
     """Which version or deployment: what an operator's tool or a record tells of changes, the
     latest first."""
-    told = [each.line for each in found.own if each.line.kind == "other"]
-    changes = [each.line for each in found.own if tells_change(each.line)]
+    changes = [each.line for each in found.ranked if tells_change(each.line)]
+    told = [line for line in changes if line.kind == "other"]
+    own = [each.line for each in found.own]
+    changes = [line for line in changes if line in own]
     lines = dict.fromkeys((*told, *sorted(changes, key=_order, reverse=True)))
     return [observation(line, found.language) for line in list(lines)[:MAX_LOGS]]
 

@@ -22,6 +22,11 @@ DENIED: Final = re.compile(
     r"(?<![a-z])(?:no|not|never|without|skipp(?:ed|ing))(?![a-z])|未|没有", re.IGNORECASE
 )
 
+ITEM: Final = re.compile(
+    r"deploy|release|rollout|rollback|change|version|部署|发布|变更|版本", re.IGNORECASE
+)
+"""The same for an item of an operator's tool, its tool's name included."""
+
 MAX_REPEATS: Final = 3
 """Records of one form above which a line tells of daily work: a change is rare."""
 
@@ -30,6 +35,8 @@ def tells_change(line: Line) -> bool:
     """True if a record or an operator's line tells of a change, a rare one."""
     if line.kind not in ("log", "other") or line.count > MAX_REPEATS:
         return False
+    if line.kind == "other":
+        return ITEM.search(f"{line.tool_name} {line.raw_path} {line.body}") is not None
     told = line.message or line.body
     found = CHANGE.search(told)
     return found is not None and not DENIED.search(told, max(0, found.start() - 20), found.start())

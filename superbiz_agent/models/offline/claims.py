@@ -191,8 +191,8 @@ def change(line: Line, trouble: Line, language: Language) -> Draft:
         language,
         first=line.first,
         then=trouble.first,
-        service=line.name,
-        quote=quote(line.message),
+        service=line.name or line.owner,
+        quote=quote(line.message or line.body),
     )
     plain = observation(line, language)
     return Draft("observation", (told, *plain.wordings), (line, trouble))

@@ -217,7 +217,7 @@ def notable(ranked: Sequence[Ranked], limit: int) -> list[Line]:
     """Keep trouble and what was asked for by name, each message once; routine lines only where
     there is nothing else, and no plain words of the question make them more than that where it
     asks for trouble."""
-    telling = [each for each in ranked if each.is_trouble or each.exact]
+    telling = [x for x in ranked if x.is_trouble or x.exact or x.line.kind == "other"]
     asked = [each for each in ranked if each.words and not each.prefers_trouble]
     kept = [each for each in ranked if each in telling or each in asked] or list(ranked)[:ROUTINE]
     return _distinct_messages([each.line for each in kept])[:limit]

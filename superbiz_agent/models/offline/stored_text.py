@@ -47,6 +47,7 @@ _ORIGIN = re.compile(
     r"|[A-Za-z0-9_.-]{1,80} [A-Za-z0-9_./-]{1,60}\[[0-9]{1,8}\]: +"
     r"|\[(?:[^\[\]]|\[[^\[\]]{0,80}\]){1,160}\](?: -)? +"
 )
+_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z")
 _PLACE = re.compile(r" \([^()]{1,400}:[0-9]{1,12}\)(?:, [^;]{1,120})?\Z")
 _FILE = re.compile(r" \([^()]{1,400}\)\Z")
 _OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
@@ -136,7 +137,8 @@ def _read_log(line: Line) -> Line:
 def _lines(message: str) -> list[str]:
     """The lines of a record, the first without the thread and class that it starts with."""
     origin = _ORIGIN.match(message)
-    told = message[origin.end() :] if origin else message
+    is_logger = origin is not None and not _THROWN.fullmatch(origin[0].rstrip(" :-"))
+    told = message[origin.end() :] if origin and is_logger else message
     first, *others = stored_lines(told)
     return [first.strip() or told, *others]
 
@@ -208,9 +210,17 @@ def _query_and_filters(asked: str) -> tuple[str, dict[str, str]]:
     return asked[1:-1], filters
 
 
+def _read_item(line: Line) -> Line:
+    """Read an item of an operator's tool: its fields, and the instant that it names."""
+    fields = {match[1]: match[2] for match in _FIELD.finditer(line.body)}
+    at = _INSTANT.search(line.body)
+    return replace(line, fields=fields, first=at[0] if at else "")
+
+
 _READERS: Final[Mapping[Kind, Callable[[Line], Line]]] = {
     "alert": _read_alert,
     "log": _read_log,
     "knowledge": _read_block,
     "search": _read_search,
+    "other": _read_item,
 }

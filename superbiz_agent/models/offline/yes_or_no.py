@@ -65,9 +65,11 @@ def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
     """Answer a yes-no question by the claim that the answer leads with; null if it does not."""
     if question.kind != "yes_no" or holds_negator(_OPEN_FORMS.sub(" ", question.text)):
         return None
-    if lead.status != "confirmed" or lead.claim_type != "observation":
-        return None
     if not _is_about(question, lead.claim_text):
+        return None
+    if lead.claim_type == "root_cause":
+        return "no" if _HEALTH.search(question.text) else None
+    if lead.status != "confirmed" or lead.claim_type != "observation":
         return None
     alert = _of_alert(question, lead.claim_text)
     if alert is not None:

@@ -3,7 +3,7 @@
 import pytest
 
 from superbiz_agent.grounding.comparison.engine import fact_gaps
-from superbiz_agent.grounding.wording import polarity_conflict
+from superbiz_agent.grounding.wording import full_ratios, polarity_conflict
 
 FULL = (
     "2026-07-07T10:02:38.902Z ERROR order-service [http-nio-8080-exec-7] "
@@ -92,3 +92,37 @@ def test_it_proves_nothing_of_another_resource_or_entity(
 def test_each_resource_has_its_own_ratio(text: str, source: str) -> None:
     assert is_carried(text, source)
     assert not is_carried("连接池已耗尽。", source)
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("(total=5, active=5, idle=0, waiting=39)", ["5"]),
+        ("active=5, idle=0, total=5", ["5"]),
+        ("total=50, active=5, idle=45", []),
+        ("total=0, active=0", []),
+        ("active=50/50", ["50"]),
+        ("total=5, waiting=5", []),
+        ("total=5; later active=5", []),
+        ("total=5, active=50", []),
+    ],
+)
+def test_a_part_as_large_as_its_whole_is_full(text: str, sizes: list[str]) -> None:
+    assert full_ratios(text) == sizes
+
+
+@pytest.mark.parametrize(
+    ("source", "is_carried"),
+    [
+        ("orders HikariPool-1 (total=5, active=5, idle=0)", True),
+        ("orders HikariPool-1 (total=5, active=4, idle=1)", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ["orders: the connection pool is exhausted, 5 of 5 in use", "orders 的连接池耗尽"]
+)
+def test_exhausted_follows_from_a_total_that_is_all_active(
+    text: str, source: str, is_carried: bool
+) -> None:
+    held = not fact_gaps(text, [source]) and not polarity_conflict(text, [source])
+    assert held is is_carried

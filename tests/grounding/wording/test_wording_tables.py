@@ -156,7 +156,7 @@ def test_softening_takes_certainty_out(text: str, softened: str) -> None:
         "Then scale out order-service", "Set maxPoolSize to 100", "Drain the node",
         "重启 order-service", "扩容连接池", "检查日志后重启服务", "建议回滚到上一版本", "立即重启",
         "将连接池调大到100", "执行 kubectl rollout undo", "Then: kubectl scale deployment checkout",
-        "sudo systemctl restart checkout", "执行 TRUNCATE orders",
+        "sudo systemctl restart checkout", "执行 TRUNCATE orders", "drop the table", "Drop it",
     ],
 )  # fmt: skip
 def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
@@ -172,7 +172,7 @@ def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
         "Compare connection count before and after the rollback", "Review connection pool settings",
         "Check whether the pool size was changed", "Query logs for errors at startup",
         "检查 order-service 是否重启过", "查看重启次数", "查询最近的发布与回滚记录",
-        "确认连接池配置",
+        "确认连接池配置", "No evidence about gateway, drop was found", "Drop was seen on eth0",
         "收集 order-service 重启前后的日志", "查看 HikariCP 连接池配置的变更记录",
     ],
 )  # fmt: skip
