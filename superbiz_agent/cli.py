@@ -98,13 +98,13 @@ def ask(
     ] = None,
 ) -> int:
     """Answer one question about an incident."""
-    from superbiz_agent.settings import load_settings, misspelt_settings  # noqa: PLC0415
-    from superbiz_agent.terminal import asking, reports  # noqa: PLC0415
+    from superbiz_agent.settings import load_settings  # noqa: PLC0415
+    from superbiz_agent.terminal import asking, notices, reports  # noqa: PLC0415
 
     if not question.strip():
         raise typer.BadParameter('QUESTION is empty: ask, for example, "Why does checkout fail?"')
     settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks))
-    for line in reports.misspelt_lines(misspelt_settings(os.environ)):
+    for line in notices.misspelt_lines(notices.misspelt_settings(os.environ)):
         console.tell(line)
 
     def watch(event: dict[str, Any]) -> None:
@@ -112,7 +112,7 @@ def ask(
             console.tell(line)
 
     def explain(calls: Sequence[Any]) -> None:
-        for line in reports.source_lines(calls):
+        for line in notices.source_lines(calls):
             console.tell(line)
 
     def show_answer(result: dict[str, Any]) -> None:

@@ -9,9 +9,7 @@ it is used.
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -38,11 +36,8 @@ from pydantic_settings import (
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.setting_sources import (
-    DOTENV_FILE,
     ENVIRONMENT_PREFIX,
-    OTHER_VARIABLES,
     configuration_error,
-    dotenv_variables,
     expand_home,
     read_dotenv,
     read_toml,
@@ -51,12 +46,10 @@ from superbiz_agent.setting_sources import (
 
 __all__ = [
     "OFFLINE_MODEL",
-    "MisspeltSetting",
     "Settings",
     "default_database_path",
     "load_settings",
     "mask_url",
-    "misspelt_settings",
     "split_named_path",
     "variable_of",
 ]
@@ -248,40 +241,3 @@ def load_settings(**overrides: Any) -> Settings:
     Raises ``ConfigurationError``, whose one line names the setting as the user writes it.
     """
     return Settings(**overrides)
-
-
-@dataclass(frozen=True)
-class MisspeltSetting:
-    """A name with our prefix that sets nothing; ``place`` is where it stands, ``nearest`` the
-    setting that may be meant."""
-
-    name: str
-    place: str
-    nearest: str | None
-
-    @property
-    def detail(self) -> str:
-        """What to tell the operator of the name."""
-        meant = f"; did you mean {self.nearest}?" if self.nearest else ""
-        return f"in {self.place} sets nothing{meant} ('superbiz config' lists all)"
-
-
-def misspelt_settings(environment: Mapping[str, str]) -> list[MisspeltSetting]:
-    """Return the names of the environment, then of the ``.env``, that look like settings and are
-    none."""
-    places: tuple[tuple[str, Iterable[str]], ...] = (
-        ("the environment", environment),
-        (DOTENV_FILE, dotenv_variables(Settings)),
-    )
-    known = {variable_of(field) for field in Settings.model_fields} | OTHER_VARIABLES
-    return [
-        MisspeltSetting(name, place, _nearest(name, known))
-        for place, names in places
-        for name in sorted(each.upper() for each in names)
-        if name.startswith(ENVIRONMENT_PREFIX) and name not in known
-    ]
-
-
-def _nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most like ``name``: a hint, which decides nothing."""
-    return next(iter(get_close_matches(name, sorted(known), n=1, cutoff=0.8)), None)

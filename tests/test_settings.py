@@ -10,7 +10,8 @@ import pytest
 from superbiz_agent import Settings
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import expand_home
-from superbiz_agent.settings import load_settings, mask_url, misspelt_settings, split_named_path
+from superbiz_agent.settings import load_settings, mask_url, split_named_path
+from superbiz_agent.terminal.notices import misspelt_settings
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:

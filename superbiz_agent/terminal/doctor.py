@@ -14,11 +14,11 @@ from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
 from superbiz_agent.settings import (
     OFFLINE_MODEL,
     Settings,
-    misspelt_settings,
     split_named_path,
     variable_of,
 )
 from superbiz_agent.terminal.console import Line, Style, one_line
+from superbiz_agent.terminal.notices import misspelt_settings
 
 MODEL_TIMEOUT = 10.0
 """Seconds a model may take to answer the doctor."""

@@ -5,20 +5,13 @@ from typing import Any, Protocol, cast
 
 from pydantic import ValidationError
 
-from superbiz_agent.audit.records import told_problems
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import DiagnosisSession, VerifierEvaluation
-from superbiz_agent.settings import MisspeltSetting, Settings, variable_of
+from superbiz_agent.settings import Settings, variable_of
 from superbiz_agent.terminal.console import Line, Style, one_line
 
 UNVERIFIED = "(model text, unverified)"
-MAX_PROBLEM = 300
-"""Characters of a line that says why a source failed."""
-
-MAX_PROBLEMS = 10
-"""Lines on sources that one question is told."""
-
 ID_SHOWN = 8
 """Characters of a session id that a list for people shows; ``show`` takes any unique beginning."""
 
@@ -49,22 +42,6 @@ def answer_lines(result: Mapping[str, Any]) -> list[Line]:
         return [answer]
     label = _VERDICT_LABEL["zh" if result["language"] == "zh" else "en"]
     return [Line(label + verdict, _VERDICT_STYLES.get(verdict, "plain")), Line(), answer]
-
-
-def misspelt_lines(misspelt: Iterable[MisspeltSetting]) -> list[Line]:
-    """What looks like a setting and sets nothing, for whoever asks."""
-    return [
-        Line(f"superbiz: {one_line(f'{each.name} {each.detail}')}", "warning") for each in misspelt
-    ]
-
-
-def source_lines(invocations: Sequence[ToolInvocation]) -> list[Line]:
-    """Why each source failed, and what else the searches are worth, one line each."""
-    problems = told_problems(invocations)
-    shown = [one_line(problem, MAX_PROBLEM) for problem in problems[:MAX_PROBLEMS]]
-    more = len(problems) - len(shown)
-    rest = [f"and {more} more: 'superbiz show' lists them"] if more else []
-    return [Line(f"superbiz: {line}", "warning") for line in [*shown, *rest]]
 
 
 _PROGRESS: dict[str, tuple[str, ...]] = {

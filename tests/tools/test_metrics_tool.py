@@ -265,6 +265,30 @@ def test_an_alert_whose_end_lies_before_the_export_is_resolved(write: Write) -> 
 
 
 @pytest.mark.parametrize(
+    ("until", "state", "duration"),
+    [
+        ("2026-07-07T08:05:00Z", "firing", "5m"),
+        ("2026-07-07T08:10:00Z", "resolved", "10m"),
+        ("2026-07-07T09:00:00Z", "resolved", "10m"),
+    ],
+)
+def test_an_alert_that_ended_after_the_window_was_firing_at_its_end(
+    tool: MetricsTool, until: str, state: str, duration: str
+) -> None:
+    (item,) = run(tool, query="alerts", until=until).items["alerts"]
+    assert (item.values["state"], item.values["duration"]) == (state, duration)
+    assert ("until=" in item.text) is (state == "resolved")
+
+
+def test_an_older_export_does_not_bring_an_alert_back(write: Write) -> None:
+    older = [{**ALERTS[3], "updatedAt": "2026-07-07T08:05:00Z", "startsAt": "2026-07-07T07:00:00Z"}]
+    paths = [write("older.json", older), write("newer.json", ALERTS[:1])]
+    outcome = run(MetricsTool([AlertFileBackend(p) for p in paths]), query="HighMemoryUsage")
+    (item,) = outcome.items["alerts"]
+    assert (item.values["state"], item.values["duration"]) == ("resolved", "10m")
+
+
+@pytest.mark.parametrize(
     ("since", "until", "expected"),
     [
         ("2026-07-07T07:00:00Z", None, 1),

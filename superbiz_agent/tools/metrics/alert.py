@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
@@ -73,6 +73,12 @@ class Alert:
         short = (text for text in annotated if _SHORT_VALUE.fullmatch(text))
         return next(short, None) or (plain_number(self.value) if self.value else None)
 
+    def at(self, instant: datetime) -> "Alert":
+        """The alert as it was at ``instant``: one that ended later was still firing."""
+        if self.until is None or self.until <= instant:
+            return self
+        return replace(self, state="firing", until=None)
+
     def duration(self, as_of: datetime) -> str | None:
         """How long it had been active at ``as_of``, or when it ended, to the millisecond. Null if
         its start is unknown or later than that."""
@@ -105,8 +111,8 @@ def plain_number(text: str) -> str:
 
 
 def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> EvidenceItem:
-    """Render an alert as it stood at ``as_of``. ``fields`` are its labels; ``values`` recompute the
-    rest of the line: the duration is ``until``, or else ``as_of``, minus ``since``."""
+    """Render an alert, its duration counted to ``as_of``. ``fields`` are its labels; ``values``
+    recompute the rest of the line: its duration is ``until``, else ``as_of``, minus ``since``."""
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
         text=evidence_line(_parts(alert, labels, annotations, as_of), demo=demo),

@@ -103,7 +103,7 @@ def _outcome(
         truncated=truncated,
         answered=not answers.failed and not doubts,
     )
-    lists = {"alerts": [_item(each, as_of) for each in shown], "series": []}
+    lists = {"alerts": [_item(each, query.until, as_of) for each in shown], "series": []}
     return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
 
 
@@ -144,9 +144,11 @@ def _instant_told(sightings: Sequence[Sighting], as_of: datetime, now: datetime)
     return {"durations_to" if as_of == now else "as_of": format_instant(as_of)}
 
 
-def _item(sighting: Sighting, as_of: datetime) -> EvidenceItem:
+def _item(sighting: Sighting, until: datetime | None, as_of: datetime) -> EvidenceItem:
+    """Render an alert as it was at the end of the window."""
+    alert = sighting.alert.at(until) if until else sighting.alert
     source = sighting.source
-    return alert_item(sighting.alert, source=source.name, as_of=as_of, demo=source.demo)
+    return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo)
 
 
 def _unknown(query: AlertQuery, sightings: Sequence[Sighting], known: Sequence[str]) -> list[str]:
