@@ -40,12 +40,26 @@ def _pattern(level: Level) -> re.Pattern[str]:
 _WORDS: Mapping[Level, re.Pattern[str]] = {level: _pattern(level) for level in _ENGLISH}
 
 
+_ANY_WORD = re.compile("|".join(f"{_ENGLISH[level]}|{_CHINESE[level]}" for level in _ENGLISH))
+_ANY_STATUS = re.compile(r"(?<![0-9A-Za-z.])[45][0-9]{2}(?![0-9A-Za-z.])")
+"""What most harmless lines hold none of: one look that spares them the others."""
+
+
 def implied_level(message: str) -> Level | None:
     """Return the level that ``message`` stands for, or null. A status 5xx is an error, 4xx a
     warning."""
-    folded = _NONE.sub(" ", message[:_LONGEST].lower())
-    for level, words in _WORDS.items():
-        if words.search(folded):
-            return level
+    return _level_of_words(message[:_LONGEST].lower()) or _level_of_status(message)
+
+
+def _level_of_words(folded: str) -> Level | None:
+    if not _ANY_WORD.search(folded):
+        return None
+    said = _NONE.sub(" ", folded)
+    return next((level for level, words in _WORDS.items() if words.search(said)), None)
+
+
+def _level_of_status(message: str) -> Level | None:
+    if not _ANY_STATUS.search(message):
+        return None
     classes = {status[0] for status in http_statuses(message)}
     return "ERROR" if "5" in classes else "WARN" if "4" in classes else None
