@@ -172,6 +172,14 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         f"(?:文件)?句柄(?:数)?(?:{_CHINESE_BEING}{_SHORT})?",
     ),
     _concept(
+        "unreachable",
+        "不可达",
+        r"unreachable|not reachable|no route to host"
+        r"|connection (?:failures?|problems?|issues?|errors?)"
+        r"|(?:cannot|can't|could not|couldn't|unable to|fail(?:s|ed|ing)? to) (?:connect|reach)",
+        "连接?不上|无法连接|连接失败|不可达|失联",
+    ),
+    _concept(
         "connection refused",
         "连接被拒绝",
         r"connections? (?:(?:is|was|were|being|are) )?refus(?:ed|al)"
@@ -226,7 +234,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     _concept("login", "登录", r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in|logins?", ""),
     _concept("brute force", "暴力破解", r"brute[ -]?forc(?:e|es|ed|ing)", "暴力破解|爆破"),
     _concept(
-        "crash", "崩溃", r"crash(?:es|ed|ing)?|crash[ -]?loop(?:s|ed|ing)?(?: back ?off)?", "崩溃"
+        "crash", "崩溃", r"crash[ -]?loop(?:s|ed|ing)?(?: back ?off)?|crash(?:es|ed|ing)?", "崩溃"
     ),
 )
 

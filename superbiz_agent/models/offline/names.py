@@ -33,12 +33,20 @@ _STATUS = re.compile(
 )
 
 
-_SUBJECT = re.compile(
-    r"(?<![A-Za-z])(?:is|are|was|were|do|does|did|has|have|had|can|could|will)(?: the)? "
-    r"([A-Za-z]{3,40})(?= [A-Za-z])",
+_NAME_PLACES = re.compile(
+    r"(?<![A-Za-z])(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will)(?: the)? "
+    r"(?P<subject>[A-Za-z]{3,40})(?= [A-Za-z])"
+    r"|(?:of|in|on|from|by|with|about)(?: the)? "
+    r"(?P<object>[A-Za-z]{3,40})(?=[ \t]{0,3}(?:[?!.,;]|\Z)))",
     re.IGNORECASE,
 )
-"""What stands between an auxiliary and its verb."""
+"""Where a verb never stands: between an auxiliary and its verb, or alone after a preposition."""
+
+STATUS_CLASSES: Final = {
+    "4xx": ("400", "401", "403", "404", "429"),
+    "5xx": ("500", "502", "503", "504"),
+}
+"""The statuses that a class stands for, as far as they are commonly seen."""
 
 _IMPERATIVE = re.compile(
     r"\A\s{0,8}(?:please )?([A-Za-z]{2,40}) (?:for|in|the|all|through|me|my|at|up)(?![A-Za-z])",
@@ -87,19 +95,20 @@ def entities_in(text: str, facts: Sequence[Fact]) -> list[str]:
         for fact in facts
         if fact.form in ENTITY_FORMS and not _is_quoted(fact, facts)
     ]
-    return [*_beside_nouns(text), *_verbs_as_subjects(text), *forms]
+    return [*_beside_nouns(text), *_verbs_as_names(text), *forms]
 
 
-def _verbs_as_subjects(text: str) -> list[str]:
-    """A word that asks elsewhere is a name where a sentence has its subject: "did search fail"."""
-    found = (match[1] for match in _SUBJECT.finditer(text))
+def _verbs_as_names(text: str) -> list[str]:
+    """A word that asks elsewhere is a name where no verb can stand: "did search fail"."""
+    found = (match["subject"] or match["object"] for match in _NAME_PLACES.finditer(text))
     return [word for word in found if word.lower() in words.ASKING_VERBS]
 
 
 def statuses_in(text: str) -> list[str]:
-    """Return the HTTP statuses of errors that ``text`` names: ``503`` of ``503s``, ``5xx``; no
-    duration, count or port is one."""
-    return [match[1].lower() for match in _STATUS.finditer(text)]
+    """Return the HTTP statuses of errors that ``text`` names: ``503`` of ``503s``, those of a class
+    such as ``5xx``; no duration, count or port is one."""
+    named = (match[1].lower() for match in _STATUS.finditer(text))
+    return [status for name in named for status in STATUS_CLASSES.get(name, (name,))]
 
 
 def level_in(text: str) -> str | None:
@@ -117,7 +126,8 @@ def terms_in(text: str, facts: Sequence[Fact]) -> list[str]:
         if not _is_quoted(fact, facts)
         and (fact.kind == "identifier" or (fact.kind == "number" and len(fact.value) >= 3))
     ]
-    return [each for each in exact if each.strip() and each.lower() not in words.EVIDENCE_WORDS]
+    unsaid = words.EVIDENCE_WORDS | STATUS_CLASSES.keys()
+    return [each for each in exact if each.strip() and each.lower() not in unsaid]
 
 
 def quoted_in(text: str, facts: Sequence[Fact]) -> list[str]:

@@ -13,6 +13,7 @@ from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
 from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
 from superbiz_agent.models.offline.names import (
+    STATUS_CLASSES,
     entities_in,
     known_names,
     level_in,
@@ -38,8 +39,8 @@ class Question:
     """What the rules need to know of a question.
 
     ``entities`` are services, pods, hosts and the like, in order; ``terms`` are other exact names
-    (alerts, exceptions, metrics, codes, ``key=value``); ``statuses`` are HTTP statuses (``503``,
-    ``5xx``), terms as well; ``phrases`` stood in quotes; ``words`` are what is left to search for,
+    (alerts, exceptions, metrics, codes, ``key=value``); ``statuses`` are HTTP statuses
+    (``503``), terms as well; ``phrases`` stood in quotes; ``words`` are what is left to search for,
     ``topics`` the same with neighbours together (``brute force``); ``concepts`` the English labels
     of the table of concepts. ``asks_change``: something is to be done to a system. No value stands
     twice.
@@ -137,7 +138,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     statuses = distinct(statuses_in(text))
     exact = [*terms_in(text, facts), *statuses]
     terms = distinct(value for value in exact if value not in entities)
-    taken = [*entities, *terms, *phrases]
+    taken = [*entities, *terms, *phrases, *STATUS_CLASSES]
     topics = distinct(topics_of(text, taken, language))[:MAX_TERMS]
     orders = asks_for_change(text)
     if orders:

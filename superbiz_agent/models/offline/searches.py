@@ -44,7 +44,7 @@ def _metric_searches(question: Question, _: Collection[str]) -> list[Search]:
     """The alerts of the entity; of what else is named only where no entity is."""
     if not question.has_subject:
         return [Search({"query": EVERYTHING}, "every alert")]
-    named = [*question.terms, *question.phrases]
+    named = [*(x for x in question.terms if x not in question.statuses), *question.phrases]
     things = named if question.entities else [*named, *question.topics]
     found = [
         *_by_entity(question, "alerts and series of {}"),
@@ -60,7 +60,9 @@ def _log_searches(question: Question, sources: Collection[str]) -> list[Search]:
     if not question.has_subject:
         return _whatever_stands_out(question)
     scope = _scope(question, sources)
-    things = [*question.phrases, *question.searches][:MAX_TERM_SEARCHES]
+    statuses = " ".join(question.statuses)
+    others = (each for each in question.searches if each not in question.statuses)
+    things = [*filter(None, (*question.phrases, statuses, *others))][:MAX_TERM_SEARCHES]
     found = [Search({"query": each, **scope}, f"records that speak of {each}") for each in things]
     if question.entities:
         return [*found, *_by_entity(question, "all records of {}", level)]

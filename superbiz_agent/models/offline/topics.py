@@ -47,20 +47,21 @@ def topics_of(text: str, taken: Sequence[str], language: Language) -> list[str]:
     topics: list[str] = []
     end = 0
     for found in concepts_in(text):
-        topics += [*_plain(text[end : found.start]), found.concept.label[language]]
+        topics += [*_plain(text[end : found.start], language), found.concept.label[language]]
         end = found.end
-    topics += _plain(text[end:])
-    return [topic for topic in topics if not (end and topic in words.CARRIERS)]
+    topics += _plain(text[end:], language)
+    telling = [topic for topic in topics if topic not in words.CARRIERS]
+    return telling or topics
 
 
-def _plain(text: str) -> Iterator[str]:
+def _plain(text: str, language: Language) -> Iterator[str]:
     """Yield the topics of a stretch that names no concept."""
     for asking in ASKING:
         text = asking.sub(_TAKEN, text)
     run: list[str] = []
     end = -1
     for match in _TERM.finditer(text):
-        parts = _useful(match[0])
+        parts = _useful(match[0], language)
         is_beside = text[end : match.start()] == " " and match[0].isascii()
         if run and (not is_beside or not parts or len(run) == MAX_TOPIC):
             yield " ".join(run)
@@ -74,10 +75,11 @@ def _plain(text: str) -> Iterator[str]:
         yield " ".join(run)
 
 
-def _useful(term: str) -> list[str]:
+def _useful(term: str, language: Language) -> list[str]:
+    """The topics in a term; an English word within a Chinese question is hardly ever a verb."""
     if term[0] < "\u3400":
-        says_nothing = is_stop_word(term) or term.lower() in words.ASKING_VERBS
-        return [] if says_nothing else [term]
+        is_verb = language == "en" and term.lower() in words.ASKING_VERBS
+        return [] if is_verb or is_stop_word(term) else [term]
     parts = (_trimmed(part) for part in _STOP_PHRASE.split(term))
     return [part for part in parts if len(part) >= 2]
 

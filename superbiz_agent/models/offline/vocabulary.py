@@ -59,16 +59,16 @@ STOP_WORDS: Final = (
 
 ASKING_VERBS: Final = frozenset(
     _words("""
-    run runs ran running write writes wrote written writing produce produces produced occur occurs
-    occurred occurring begin begins began begun need needs want wants know known knows think help
-    gave gives given report reports reported reporting appear appears appeared contain contains
-    exist exists existing saw seen sees getting got gets goes gone went come comes came turn turned
-    fix fixes fixing solve solved resolve mitigate mitigated remedy repair recover deal avoid
-    prevent search searches next step steps advise recommend recommended suggest behave behaves
-    behaving affect affects impact impacts impacted unable able please kindly talk talks talked
-    complain complains complaining suffer suffers suffering trigger triggers triggered compare
-    compared comparing joke jokes weather poem song name morning evening bye goodbye cheers test
-    testing
+    connect connects connected connecting return returns returned returning behind case run runs ran
+    running write writes wrote written writing produce produces produced occur occurs occurred
+    occurring begin begins began begun need needs want wants know known knows think help gave gives
+    given report reports reported reporting appear appears appeared contain contains exist exists
+    existing saw seen sees getting got gets goes gone went come comes came turn turned fix fixes
+    fixing solve solved resolve mitigate mitigated remedy repair recover deal avoid prevent search
+    searches next step steps advise recommend recommended suggest behave behaves behaving affect
+    affects impact impacts impacted unable able please kindly talk talks talked complain complains
+    complaining suffer suffers suffering trigger triggers triggered compare compared comparing joke
+    jokes weather poem song name morning evening bye goodbye cheers test testing
     """)
 )
 """English verbs that ask, or that tell of anything at all: no topic, but a service may be called so
@@ -94,14 +94,14 @@ STOP_PHRASES: Final = _words("""
     一些 所有 全部 任何 大概 具体 详细 概况 概述 总结 汇总 概览 说说 讲讲 介绍 关于 以及 并且
     因为 所以 如果 另外 还有 上述 上面 刚发生 触发 引发 造成 影响 搜索 检索 查找 找出 找到 帮
     麻烦 谢谢 你好 您好 再 又 天气 笑话 名字 返回 最多 最少 最高 最早 最晚 第一次 最后 对比 比较
-    能做 会做 可以 你 您 我 谁
+    能做 会做 可以 你 您 我 谁 它 有人 没人 反复 机器 服务器 来自 恢复
     """)
 """Chinese words and particles that part a question into what is worth searching for."""
 
 STOP_CHARACTERS: Final = ("请(?!求)", "会(?![话议员])")
 """The same where the neighbour decides: 请 asks, 请求 is a request. Patterns."""
 
-EDGE_PARTICLES: Final = "是有在和与或还都也能要从到对里中上下个"
+EDGE_PARTICLES: Final = "来去是有在和与或还都也能要从到对里中上下个"
 """Characters dropped at either end of a Chinese search term."""
 
 MEASURES: Final = frozenset(
