@@ -255,6 +255,15 @@ def test_every_duration_of_a_result_counts_to_one_instant_that_the_search_names(
     assert f", {told} in " in search_text(outcome.search)
 
 
+def test_the_clock_counts_in_whole_seconds(write: Write) -> None:
+    tool = MetricsTool([AlertFileBackend(write("a.json", PROMETHEUS))])
+    context = ToolContext(window=TimeWindow(), now=NOW.replace(second=7, microsecond=123_456))
+    outcome = run(tool, context, query="alerts")
+    assert outcome.items["alerts"][0].values["duration"] == "20m7s"
+    assert outcome.search is not None
+    assert outcome.search.filters == {"durations_to": "2026-07-07T10:20:07Z"}
+
+
 def test_an_alert_whose_end_lies_before_the_export_is_resolved(write: Write) -> None:
     ended = {**ALERTS[1], "endsAt": "2026-07-07T10:05:00Z", "updatedAt": "2026-07-07T10:02:00Z"}
     tool = MetricsTool([AlertFileBackend(write("a.json", [ended, ALERTS[3]]))])

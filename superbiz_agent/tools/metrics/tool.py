@@ -83,6 +83,7 @@ def _outcome(
     now: datetime,
     answers: Answers[AlertBackend, AlertListing],
 ) -> ToolOutcome:
+    now = now.replace(microsecond=0)
     sightings = _sightings(answers, now)
     alerts = [sighting.alert for sighting in sightings]
     known = known_names(alerts)
