@@ -65,7 +65,7 @@ def body(result: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("question", "verdict", "start", "said"),
     [
-        ("Why do orders fail?", "PASS", "The likely root cause is connection pool exhaustion (5 of 5",
+        ("Why do orders fail?", "PASS", "The likely root cause is connection pool exhaustion (5",
          ["total=5, active=5", "“could not place order 551104”"]),
         ("orders 为什么失败？", "PASS", "推断根因是 orders 的连接池耗尽（5/5 在用）", ["551104"]),
         ("Did orders run out of database connections?", "PASS", "Yes: ", ["connection pool"]),
@@ -81,6 +81,7 @@ def body(result: dict[str, Any]) -> str:
         ("Is kafka lagging?", "LOW_CONFID", "No evidence either way.", ['names "kafka"']),
         ("kafka 有积压吗？", "LOW_CONFID", "现有证据不能说明是或否。", ["kafka"]),
         ("Why does billing crash?", "LOW_CONFID", "", ['names "billing"']),
+        ("When did the deadlocks of orders begin?", "LOW_CONFID", "", ["deadlock"]),
         ("Please restart the orders service", "PASS", "Evidence is only read here", []),
     ],
 )  # fmt: skip

@@ -220,14 +220,26 @@ def _told(found: Findings) -> list[Draft]:
     return [*told, *(observation(line, found.language) for line in lines)]
 
 
+def _missed(found: Findings) -> list[Draft]:
+    """Where the thing that was asked was searched for in vain: other records do not answer."""
+    missed = missed_lines(found.question, found.evidence, found.ranked)
+    return [absence(line, found.language) for line in missed[:MAX_NARROW_CLAIMS]]
+
+
 def _counted(found: Findings) -> list[Draft]:
     """How many: the total, then the groups that it is made of, the greatest first."""
+    missed = _missed(found)
+    if missed:
+        return missed
     records = [each for each in found.own if each.line.kind == "log"]
     return counted(found.question, found.evidence, records)
 
 
 def _begun(found: Findings) -> list[Draft]:
     """When: what matches best, by its first instant, then others in time order."""
+    missed = _missed(found)
+    if missed:
+        return missed
     best = _best(found.own)
     named = [each for each in best if each.exact and each.line.kind == "alert"]
     lines = notable(named or best, MAX_BEGINNINGS)

@@ -23,19 +23,16 @@ _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|
 
 def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line]) -> bool:
     """True if the claims, of these types and resting on ``lines``, leave the question open."""
-    if not claim_types:
-        return False
-    if question.kind == "why" and question.asks_cause and "root_cause" not in claim_types:
+    types = set(claim_types)
+    if types and question.kind == "why" and question.asks_cause and "root_cause" not in types:
         return True
-    if set(claim_types) == {"knowledge"}:
+    if types <= {"knowledge"}:
         return False
     names = _ascii_names(question)
     observed = [line for line in lines if line.kind not in ("search", "knowledge")]
-    if names and observed:
-        return not any(is_known(name, lines) for name in names)
     if observed:
-        return False
-    return not _silence_answers(question, lines)
+        return bool(names) and not any(is_known(name, lines) for name in names)
+    return question.kind in ("when", "which_version") or not _silence_answers(question, lines)
 
 
 def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:

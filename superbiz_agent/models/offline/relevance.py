@@ -108,6 +108,8 @@ def rank_lines(evidence: Evidence, question: Question) -> list[Ranked]:
     if any(each.about_entity for each in ranked):
         ranked = [each for each in ranked if each.about_entity]
     kept = [each for each in ranked if _is_wanted(each, question)]
+    if question.level and not any(each.line.kind == "log" for each in kept):
+        kept += [each for each in ranked if each not in kept and _is_warning(each)]
     if question.subjects and not question.level:
         sharing = [each for each in kept if each.exact or each.words or each.about_entity]
         kept = sharing or kept
@@ -205,6 +207,11 @@ def _is_wanted(each: Ranked, question: Question) -> bool:
     if question.is_narrow and question.search_terms:
         return shares
     return shares or each.about_entity or not _names_something(question)
+
+
+def _is_warning(each: Ranked) -> bool:
+    """What is told of instead where no record is as severe as was asked."""
+    return each.line.kind == "log" and each.line.rank >= WARN_RANK
 
 
 def _names_something(question: Question) -> bool:

@@ -69,14 +69,18 @@ def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
         return None
     if lead.claim_type == "root_cause":
         return "no" if _HEALTH.search(question.text) else None
-    if lead.status != "confirmed" or lead.claim_type != "observation":
-        return None
-    alert = _of_alert(question, lead.claim_text)
+    is_seen = lead.status == "confirmed" and lead.claim_type == "observation"
+    return _by_sighting(question, lead.claim_text) if is_seen else None
+
+
+def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
+    """What a confirmed observation says: by an alert's state, by trouble, by what it shows."""
+    alert = _of_alert(question, claim)
     if alert is not None:
         return alert
     if _HEALTH.search(question.text):
-        return "no" if _TROUBLE.search(lead.claim_text) else None
-    return "yes" if _shows_asked(question, lead.claim_text) else None
+        return "no" if _TROUBLE.search(claim) else None
+    return "yes" if _shows_asked(question, claim) else None
 
 
 def _is_about(question: Question, claim: str) -> bool:
