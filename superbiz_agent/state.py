@@ -59,16 +59,22 @@ class DiagnosisInput(BaseModel):
         """The query, else the last human message that no answer follows yet; empty if none."""
         if self.query and self.is_query:
             return self.query
+        return self._message or ""
+
+    @property
+    def _message(self) -> str | None:
+        """The last message's text, if it is the user's."""
         last = next((m for m in reversed(self.messages) if m.type in ("human", "ai")), None)
-        return str(last.text) if last is not None and last.type == "human" else ""
+        return str(last.text) if last is not None and last.type == "human" else None
 
     def check(self) -> None:
-        """Raise ``InvalidInputError``, in one line, for a value of another type, or no question."""
+        """Raise ``InvalidInputError``, in one line, for a value of another type, or where nothing
+        is asked; an empty question is one, which the reply answers."""
         for key in ("query", "thread_id", "since", "at"):
             value: object = getattr(self, key)
             if not isinstance(value, str | None):
                 raise InvalidInputError(f"{key}: text is expected, not {type(value).__name__}")
-        if not self.question.strip():
+        if self.query is None and self._message is None:
             raise InvalidInputError(
                 'no question was given: pass {"query": "Why does checkout fail?"}, or '
                 '{"messages": [...]} whose last is the user\'s; further keys: thread_id, since, at'

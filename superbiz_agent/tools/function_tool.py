@@ -80,9 +80,11 @@ class FunctionTool:
             items = _items(result, self.lists[0])
         except Exception as error:  # whatever an operator's function does, the run goes on
             reason = str(error) if isinstance(error, _BadShapeError) else _reason(error)
+            told = reason if isinstance(error, _BadShapeError) else f"raised {type(error).__name__}"
             return ToolOutcome(
                 evidence_status="error",
                 failed_sources=[self.name],
+                failure_reasons={self.name: told},
                 error=f"{self.name} {reason}",
             )
         return self._outcome(given, result, items)

@@ -20,7 +20,6 @@ from superbiz_agent.contracts.evidence import (
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome, search_text
 from superbiz_agent.tools.redaction import redact
-from superbiz_agent.tools.sources import reason_alone
 from superbiz_agent.tools.text import bounded_line
 
 MAX_NAME = 64
@@ -145,12 +144,9 @@ def retrieval_details(
 
 
 def _reasons(outcome: ToolOutcome) -> dict[str, str]:
-    """Why each failed source failed; a tool that does not say so source by source gives the whole
-    line of its error."""
-    known = {
-        source: outcome.failure_reasons.get(source) or reason_alone(outcome.error or "", source)
-        for source in outcome.failed_sources
-    }
+    """Why each failed source failed, as far as the tool says so source by source: these words
+    reach the user, and the text of an error that somebody else's code raised does not."""
+    known = {source: outcome.failure_reasons.get(source, "") for source in outcome.failed_sources}
     return {
         bounded_line(source): bounded_line(reason) for source, reason in known.items() if reason
     }

@@ -143,8 +143,10 @@ def test_actions_failed_sources_and_the_demo_notice_follow() -> None:
     )
     assert result.answer.split("\n\n")[2:] == [
         f"Next steps:\n1. {ACTION[0]} - {ACTION[1]}\n2. Look",
-        "Sources that failed or answered only in part: prometheus, "
-        "app.log (“is a folder, not a file”).",
+        (
+            "Sources that failed or answered only in part: prometheus, "
+            "app.log (“is a folder, not a file”)."
+        ),
         "Note: this answer rests on the embedded demo data, not on a real system.",
     ]
 

@@ -57,7 +57,9 @@ def planner_request(language: Language) -> list[BaseMessage]:
         language,
         question=QUESTION[language],
         earlier_turns=[{"question": "Any alerts?", "answer": "One."}],
-        tools=[{"name": "query_logs", "description": "Searches logs.", "sources": ["order-service"]}],
+        tools=[
+            {"name": "query_logs", "description": "Searches logs.", "sources": ["order-service"]}
+        ],
         window=WINDOW,
         now=NOW,
     )

@@ -17,6 +17,7 @@ from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, search
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
+from superbiz_agent.tools.sources import reason_alone
 from superbiz_agent.tools.text import bounded_line
 from superbiz_agent.tools.time_window import call_window
 
@@ -104,12 +105,21 @@ def _instants(window: TimeWindow) -> tuple[datetime | None, datetime | None]:
 
 
 def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
-    failures = findings.failures if findings else []
+    reasons = _reasons(findings) if findings else {}
     return ToolOutcome(
         evidence_status="error",
-        failed_sources=list(dict.fromkeys(source for source, _ in failures)),
+        failed_sources=list(reasons),
+        failure_reasons=reasons,
         error=reason,
     )
+
+
+def _reasons(findings: LogFindings) -> dict[str, str]:
+    """Each source that failed, in order, with the first reason."""
+    reasons: dict[str, str] = {}
+    for source, reason in findings.failures:
+        reasons.setdefault(source, reason_alone(reason, source))
+    return reasons
 
 
 def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
@@ -120,12 +130,14 @@ def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
     hidden = collector.matched - sum(group.count for group in shown)
     left_out = _left_out(findings, len(groups), len(shown), hidden)
     doubtful = doubts(findings)
+    reasons = _reasons(findings)
     status: EvidenceStatus = "found" if shown else "no_evidence"
     return ToolOutcome(
-        evidence_status="partial" if findings.failures or left_out else status,
+        evidence_status="partial" if reasons or left_out else status,
         items={"logs": [group_item(group, demo=demo) for group in shown]},
         search=_details(asked, findings, truncated=bool(left_out), answered=not doubtful),
-        failed_sources=list(dict.fromkeys(source for source, _ in findings.failures)),
+        failed_sources=list(reasons),
+        failure_reasons=reasons,
         demo=demo,
         error=_joined([*doubtful, *left_out]) or None,
     )
