@@ -1,0 +1,145 @@
+"""Word what one stored line says, the fullest wording first.
+
+A wording is a template around facts that stand in the line; the first that the rules let through
+is taken.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.escapes import stored_lines
+from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
+from superbiz_agent.models.offline.evidence import Kind, Line
+from superbiz_agent.models.offline.phrases import CLAIMS, fill
+
+ALERT_LABELS: Final = (
+    "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
+    "severity", "current", "value", "duration", "since",
+)  # fmt: skip
+"""Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
+
+MESSAGE_LENGTHS: Final = (200, 120, 60)
+"""Characters of a message that are quoted, the rest stays in the reference; less where more would
+tell the facts of the sentence apart from those of the line."""
+
+LIST_SIGNS: Final[Mapping[Language, str]] = {"en": ", ", "zh": "、"}
+"""What stands between the items of a list."""
+
+SINGLE: Final = ("record", "record_undated")
+"""Phrases of a single record."""
+
+
+def wordings_of(line: Line, language: Language) -> tuple[str, ...]:
+    """What an alert, a record, a group or another line says, the fullest wording first."""
+    worded = _WORDINGS.get(line.kind)
+    return (*(worded(line, language) if worded else ()), *_on_record(line, language))
+
+
+def alert_since(line: Line, language: Language) -> list[str]:
+    labels = [f"{x}={line.fields[x]}" for x in ALERT_LABELS if x in line.fields and x != "since"]
+    since = line.fields.get("since")
+    if not (since and labels):
+        return []
+    values = {"name": line.name, "state": line.state, "since": since}
+    return [fill(CLAIMS, "alert_since", language, **values, labels=", ".join(labels))]
+
+
+def quotes_of(line: Line, language: Language) -> list[str]:
+    """What a record says, the fullest first: its first line, with what is behind it if a trace
+    names that."""
+    said = list(dict.fromkeys(quote(line.message, length) for length in MESSAGE_LENGTHS))
+    if not line.reason or line.reason in line.message:
+        return said
+    reason = quote(line.reason)
+    return [fill(CLAIMS, "reasoned", language, quote=said[0], reason=reason), *said]
+
+
+def level_of(line: Line, language: Language) -> str:
+    """The level as it stands before a noun, if the line has one."""
+    before = " " if language == "zh" else ""
+    return f"{before}{line.level} " if line.level else ""
+
+
+def variation_of(line: Line, language: Language) -> str:
+    """What varies within a group: ranges of what is measured, and the addresses named."""
+    told = "".join(
+        fill(
+            CLAIMS,
+            "range" if each.label else "bare_range",
+            language,
+            label=each.label,
+            least=each.least,
+            greatest=each.greatest,
+        )
+        for each in line.ranges
+    )
+    if len(line.addresses) > 1:
+        joined = LIST_SIGNS[language].join(line.addresses)
+        told += fill(CLAIMS, "addresses", language, addresses=joined)
+    return told
+
+
+def _alert(line: Line, language: Language) -> list[str]:
+    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in line.fields]
+    if not (line.name and line.state and labels):
+        return []
+    values = {"name": line.name, "state": line.state, "labels": ", ".join(labels)}
+    told = [fill(CLAIMS, "alert", language, **values)]
+    if not line.message:
+        return told
+    summary = quote(line.message, MESSAGE_LENGTHS[0])
+    return [fill(CLAIMS, "alert_told", language, **values, quote=summary), *told]
+
+
+def _record(line: Line, language: Language) -> list[str]:
+    """Wordings of a record or a group, the fullest first: what varies goes before the message."""
+    if not (line.name and line.message):
+        return []
+    values = {
+        "service": line.name,
+        "level": level_of(line, language),
+        "first": line.first,
+        "last": line.last,
+        "count": str(line.count),
+    }
+    quotes = quotes_of(line, language)
+    return [
+        fill(CLAIMS, name, language, **values, quote=told, more=more)
+        for names in (_group_templates(line), _record_templates(line))
+        for told in quotes
+        for name in names
+        for more in dict.fromkeys((variation_of(line, language) if name not in SINGLE else "", ""))
+    ]
+
+
+def _group_templates(line: Line) -> tuple[str, ...]:
+    """The phrases that fit a group, the fullest first."""
+    if not line.count:
+        return ()
+    if not (line.first and line.last):
+        return ("group_undated",)
+    if line.first == line.last:
+        return ("group_at_once", "quoted_group", "bare_group")
+    return ("group", "quoted_group", "bare_group")
+
+
+def _record_templates(line: Line) -> tuple[str, ...]:
+    """The phrases that tell of one record."""
+    return SINGLE if line.first else SINGLE[1:]
+
+
+def _on_record(line: Line, language: Language) -> list[str]:
+    """Quote the stored line: whole if it is short, else the record that it starts with."""
+    is_short = len(line.body) <= MAX_QUOTE and len(stored_lines(line.body)) == 1
+    told = [line.body] if line.count and is_short else []
+    return [
+        fill(CLAIMS, "quote", language, quote=quote(text))
+        for text in (*told, *stored_lines(line.sample or line.body)[:1])
+    ]
+
+
+_WORDINGS: Final[Mapping[Kind, Callable[[Line, Language], list[str]]]] = {
+    "alert": _alert,
+    "log": _record,
+}
