@@ -10,7 +10,12 @@ from superbiz_agent.models.offline.evidence import Evidence
 from superbiz_agent.models.offline.findings import write_findings
 from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.planner import searches_for
-from superbiz_agent.models.offline.question import Question, about_sources, read_question
+from superbiz_agent.models.offline.question import (
+    Question,
+    about_sources,
+    read_question,
+    with_known_names,
+)
 from superbiz_agent.models.offline.stored_text import gather
 from superbiz_agent.models.offline.subject import of_plan
 
@@ -62,7 +67,9 @@ def execute(
     its stored evidence already and starts with the second round.
     """
     evidence = _evidence(conversation)
-    question = about_sources(_question(conversation.request), evidence.sources)
+    owners = {line.owner for line in evidence.lines if line.owner}
+    question = with_known_names(_question(conversation.request), owners)
+    question = about_sources(question, evidence.sources)
     stored = bool(objects(conversation.request.get("stored_evidence")))
     match conversation.rounds + int(stored):
         case 0:

@@ -22,6 +22,7 @@ _NAMED = (
     ),
     re.compile(rf"(?<![A-Za-z0-9_.-]){_NAME} ?(?:{words.CHINESE_ENTITY_NOUNS})", re.IGNORECASE),
 )
+_SERVICE_NOUN = re.compile(r"[-_. ]?(?:service|svc|服务)\Z")
 _TOKEN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?")
 _VERB = re.compile(r"(?:[a-z]{2,30}ing|[a-z]{2,30}ed|keeps|has|does|was)")
 _STATUS = re.compile(
@@ -86,6 +87,17 @@ def known_names(text: str, names: Iterable[str], facts: Sequence[Fact] = ()) -> 
     ]
     folded = text.casefold()
     return [*found, *(name for name in sorted(known) if not name.isascii() and name in folded)]
+
+
+def as_known(name: str, known: Iterable[str]) -> str:
+    """Return the one of ``known`` that ``name`` stands for: itself, else the only one that differs
+    from it in nothing but the noun (``orders-service``, ``orders``); ``name`` where none does."""
+    names = list(known)
+    if any(each.casefold() == name.casefold() for each in names):
+        return name
+    wanted = _SERVICE_NOUN.sub("", name.casefold())
+    alike = {each for each in names if _SERVICE_NOUN.sub("", each.casefold()) == wanted}
+    return alike.pop() if len(alike) == 1 and wanted else name
 
 
 def entities_in(text: str, facts: Sequence[Fact]) -> list[str]:

@@ -14,6 +14,7 @@ from superbiz_agent.models.offline import vocabulary as words
 from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
 from superbiz_agent.models.offline.names import (
     STATUS_CLASSES,
+    as_known,
     entities_in,
     known_names,
     level_in,
@@ -130,11 +131,12 @@ class Question:
 def read_question(text: str, names: Iterable[str] = ()) -> Question:
     """Read ``text`` by facts and word tables; any string is readable. ``names`` are those that
     sources and services are known by: in ``text`` they are names, whatever word they are."""
-    text = text[:MAX_QUESTION]
+    text, names = text[:MAX_QUESTION], list(names)
     language = language_of(text)
     facts = extract_facts(text)
     phrases = distinct(quoted_in(text, facts))
-    entities = distinct([*known_names(text, names, facts), *entities_in(text, facts)])
+    named = [*known_names(text, names, facts), *entities_in(text, facts)]
+    entities = distinct(as_known(name, names) for name in named)
     statuses = distinct(statuses_in(text))
     exact = [*terms_in(text, facts), *statuses]
     terms = distinct(value for value in exact if value not in entities)
@@ -166,6 +168,13 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         asks_change=orders,
         is_open=words.OPEN_QUESTION.search(text) is not None,
     )
+
+
+def with_known_names(question: Question, known: Iterable[str]) -> Question:
+    """Call what a question names as the evidence calls it: ``orders`` for ``orders-service``."""
+    names = list(known)
+    entities = distinct(as_known(entity, names) for entity in question.entities)
+    return replace(question, entities=entities)
 
 
 def about_sources(question: Question, sources: Iterable[str]) -> Question:

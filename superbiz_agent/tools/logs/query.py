@@ -36,10 +36,11 @@ _QUOTED = re.compile(r"\"([^\"]{1,400})\"|“([^”]{1,400})”|「([^」]{1,400
 _PIECE = re.compile(rf"[{_HAN}]+|[^\s{_HAN}，。；：？！、（）《》]+")
 _PUNCTUATION = ".,;:!?()[]{}<>'`\"|"
 _BEFORE_NUMBER = (
-    r"(?:(?<![a-z0-9])(?<![a-z0-9][-_])(?<![0-9][.])"
+    r"(?:(?<![a-z0-9])(?<![a-z0-9][-_])(?<![0-9][.])(?<!\" [1-5][0-9][0-9] )"
     r"|(?<=http[-_])|(?<=status[-_])|(?<=code[-_])|(?<=error[-_])|(?<=http))"
 )
-"""A number stands by itself: not in an id such as ``a503`` or ``order-503``, nor in ``0.503``."""
+"""A number stands by itself: not in an id such as ``a503`` or ``order-503``, nor in ``0.503``; what
+follows the status of an access log is a size."""
 _AFTER_NUMBER = (
     r"(?!\.?[0-9])(?!(?!(?:ns|us|ms|s|sec|m|min|h|d|b|kb|mb|gb|k|g|kib|mib|gib|x|rps|qps|st|nd|rd|th)"
     r"(?![a-z0-9]))[a-z])"

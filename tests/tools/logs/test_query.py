@@ -52,6 +52,7 @@ def test_a_record_is_not_found_by(query: str) -> None:
         ("503", "状态码503。", True),
         ("503", "reserve ok sku=a503", False),
         ("503", "order-503 created", False),
+        ("503", 'http/1.1" 200 503 "-"', False),
         ("503", "pod_503", False),
         ("503", "id 503a7f", False),
         ("503", "0.503", False),
