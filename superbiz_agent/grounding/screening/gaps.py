@@ -8,7 +8,13 @@ from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
-from superbiz_agent.grounding.screening.templates import CLAIM_TYPE_NAMES, TEMPLATES, fill, join
+from superbiz_agent.grounding.screening.templates import (
+    CLAIM_TYPE_NAMES,
+    RANGE_SIGNS,
+    TEMPLATES,
+    fill,
+    join,
+)
 
 MAX_NAME = 100
 
@@ -40,7 +46,7 @@ def _gaps_of(
     elif row.failed or row.is_partial:
         if not is_made_good(row, rows):
             yield from _failures(row, tool, rows, language)
-    elif held := _held(row):
+    elif held := _held(row).replace(" to ", RANGE_SIGNS[language]):
         yield fill("missing.window", language, tool=_tool(row, rows, language), held=held)
     elif any(search.get("answered") is False for search in row.searches):
         yield fill("missing.unanswered", language, source=tool)

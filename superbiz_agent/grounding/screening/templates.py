@@ -82,6 +82,9 @@ CLAIM_TYPE_NAMES: Mapping[ClaimType, Bilingual] = {
     "knowledge": {"en": "A statement of general knowledge", "zh": "通用知识陈述"},
 }
 
+RANGE_SIGNS: Bilingual = {"en": " to ", "zh": " 至 "}
+"""What stands between the first and the last instant of a source."""
+
 SEPARATORS: Bilingual = {"en": ", ", "zh": "、"}
 
 

@@ -137,7 +137,12 @@ def test_a_demoted_claim_passes_with_its_mark(template: str, language: Any) -> N
 @pytest.mark.parametrize("name", [name for name in TEMPLATES if name.startswith("missing")])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) -> None:
-    values = {"claim_type": "A root-cause claim", "sources": "query_logs (app.log)"}
+    values = {
+        "claim_type": "A root-cause claim",
+        "sources": "query_logs (app.log)",
+        "tool": "query_logs",
+        "held": "app.log from 2026-07-07T09:00:00Z to 2026-07-07T10:00:00Z",
+    }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
     for verdict in ("PASS", "LOW_CONFID"):
         assert rules_of(f"{text} [m-1]", composer_input(verdict, missing_info=[text])) == set()
