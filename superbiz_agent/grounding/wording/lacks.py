@@ -11,7 +11,8 @@ missing | unknown | not known | unclear | unanswered | unverified | unconfirmed 
 failed | fails | failing | cut off | truncated | incomplete | partial | partially | in part
 lacks | lack | lacking | lacked | without | no | not | none | nothing | cannot | can't | couldn't
 insufficient | unavailable | whether | need | needs | needed | required | pending | remains
-remaining | gap | gaps | absent | misses | missed | outside | only as far | outstanding | yet to | still | to be | more records
+remaining | gap | gaps | absent | misses | missed | outside | only as far
+outstanding | yet to | still | to be | more records
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
 """)
