@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.wording import (
     holds_negator,
     language_of,
     states_cause,
     without_cause_words,
     without_lead_in,
-    without_quotes,
+    without_sayings,
 )
 from superbiz_agent.grounding.wording.cause_concepts import (
     cause_side,
@@ -25,7 +27,7 @@ _RECORDED = ("observation", "negative_observation")
 def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
     """Whether the words of cause are not the answer's own: they stand in a quotation, in a
     repeated record, in a gap that says that no cause is known, or in an action."""
-    if not states_cause(without_quotes(statement.text)):
+    if not states_cause(without_sayings(statement.text)):
         return True
     if not statement.is_repeated:
         return False
@@ -39,23 +41,42 @@ def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
 
 
 def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:
-    """Whether every content word of the sentence, or its synonym, stands in the items, one of
-    which is in ``causes``; across languages the concepts of the table decide."""
+    """Whether the sentence names a cause that ``causes`` name, and no other: every content word, or
+    its synonym, and every entity of its cause stand in them; across languages the concepts of the
+    table decide. What else the sentence cites lends nothing to the cause."""
     if not causes:
         return False
     if statement.is_repeated:
         return True
-    if _is_turned_round(statement.text, causes):
-        return False
+    texts = [each for item in causes for each in item.texts]
+    return not _is_turned_round(statement.text, causes) and _is_named(statement, texts)
+
+
+def _is_named(statement: Statement, causes: Sequence[str]) -> bool:
+    """Whether ``causes``, the texts of causes, hold what the sentence calls the cause."""
     text = without_cause_words(without_lead_in(statement.text))
+    side = cause_side(statement.text)
     named = concepts_of(text)
-    if not named <= concepts_of(" ".join(statement.sources)):
+    if not named <= concepts_of(" ".join(causes)) or _names_other_entity(side, causes):
         return False
     language = language_of(text)
-    same = [source for source in statement.sources if language_of(source) == language]
-    if not any(language_of(source) == language for item in causes for source in item.texts):
-        return bool(named & concepts_of(" ".join(text for item in causes for text in item.texts)))
-    return not _unknown_terms(text, same)
+    same = [each for each in causes if language_of(each) == language]
+    if not same:
+        return bool(named)
+    effects = [each for each in statement.sources if language_of(each) == language]
+    if _unknown_terms(side, same) or _unknown_terms(text, effects):
+        return False
+    return bool(named or plain_terms(side or text))
+
+
+def _names_other_entity(side: str, causes: Sequence[str]) -> bool:
+    """Whether the side of the cause names an entity that no cause has on its own side."""
+    known = " ".join(cause_side(each) or each for each in causes)
+    return not _entities(side) <= _entities(known)
+
+
+def _entities(text: str) -> frozenset[str]:
+    return frozenset(entity_key(fact) for fact in extract_facts(text) if is_owner(fact))
 
 
 def _is_turned_round(text: str, causes: Sequence[Item]) -> bool:

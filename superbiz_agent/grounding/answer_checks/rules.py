@@ -29,15 +29,16 @@ from superbiz_agent.grounding.wording import (
     states_cause,
     without_lead_in,
     without_quotes,
+    without_sayings,
 )
-from superbiz_agent.grounding.wording.asking import without_asking
+from superbiz_agent.grounding.wording.asking import tells_of_asking, without_asking
 from superbiz_agent.grounding.wording.cause_concepts import (
     concepts_of,
     faults_of,
     plain_terms,
     stems_of,
 )
-from superbiz_agent.grounding.wording.lacks import names_a_lack
+from superbiz_agent.grounding.wording.lacks import leaves_open, names_a_lack
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 
@@ -73,18 +74,24 @@ def adds_fact(statement: Statement, material: Material) -> bool:
 
 
 def answers_from_question(statement: Statement, _material: Material) -> bool:
-    """A sentence on the question alone that says more than what was asked."""
+    """A sentence on the question alone that does not say that it was asked, or says more."""
     if statement.sources or not statement.items:
         return False
     asked = [item.texts[0] for item in statement.items]
-    return not plain_terms(without_asking(statement.text)) <= stems_of(asked)
+    known = plain_terms(without_asking(statement.text)) <= stems_of(asked)
+    return not (known and tells_of_asking(statement.text))
 
 
 def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
     """A sentence on gaps alone that does not say that anything is missing, where they do."""
-    if statement.is_repeated or not statement.items or names_a_lack(statement.text):
+    if statement.is_repeated or not statement.items:
         return False
-    return all(item.kind == "gap" and names_a_lack(item.texts[0]) for item in statement.items)
+    if any(item.kind != "gap" for item in statement.items):
+        return False
+    texts = [item.texts[0] for item in statement.items]
+    if any(map(leaves_open, texts)):
+        return not leaves_open(statement.text)
+    return any(map(names_a_lack, texts)) and not names_a_lack(statement.text)
 
 
 def adds_whole(statement: Statement, _material: Material) -> bool:
@@ -173,7 +180,7 @@ def loses_possibility(statement: Statement, _material: Material) -> bool:
 def overstates(statement: Statement, _material: Material) -> bool:
     """ "Sole" or "confirmed" over something that is only inferred or possible."""
     is_weak = any(item.must_be_hedged for item in statement.items)
-    return is_weak and claims_certainty(without_quotes(statement.text))
+    return is_weak and claims_certainty(without_sayings(statement.text))
 
 
 def states_unproven_cause(statement: Statement, material: Material) -> bool:
@@ -215,7 +222,7 @@ def orders_change(statement: Statement, _material: Material) -> bool:
     is_told = any(item.kind == "claim" for item in statement.items) and (
         statement.is_repeated or is_reported(statement.text)
     )
-    return not is_told and remediates(without_quotes(without_lead_in(statement.text)))
+    return not is_told and remediates(without_sayings(without_lead_in(statement.text)))
 
 
 RULES: tuple[Rule, ...] = (

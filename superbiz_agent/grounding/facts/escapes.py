@@ -31,3 +31,12 @@ def stored_lines(text: str) -> list[str]:
     ends = [at.start() for at in _LINE_END.finditer(text) if plain[at.start()] == " "]
     starts = [0, *(end + 2 for end in ends)]
     return [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True)]
+
+
+def stored_parts(text: str) -> list[str]:
+    """The lines of a stored text, and what tabs divide them into, the escapes left out."""
+    plain = without_escapes(text)
+    ends = [at.span() for at in _ESCAPE.finditer(text) if plain[at.start()] == " "]
+    starts = [0, *(end for _, end in ends)]
+    stops = [*(start for start, _ in ends), len(text)]
+    return [text[start:stop] for start, stop in zip(starts, stops, strict=True)]

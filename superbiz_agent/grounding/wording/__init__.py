@@ -37,7 +37,12 @@ from superbiz_agent.grounding.wording.possibility import (
     is_reported,
     without_lead_in,
 )
-from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes
+from superbiz_agent.grounding.wording.quotes import (
+    is_saying,
+    quoted_spans,
+    without_quotes,
+    without_sayings,
+)
 from superbiz_agent.grounding.wording.remediation import proposes_step, remediates
 from superbiz_agent.grounding.wording.sentences import (
     Mark,
@@ -69,6 +74,7 @@ __all__ = [
     "is_frame_sentence",
     "is_hedged",
     "is_reported",
+    "is_saying",
     "language_of",
     "names_hidden_gap",
     "overlap",
@@ -86,5 +92,6 @@ __all__ = [
     "without_cause_words",
     "without_lead_in",
     "without_quotes",
+    "without_sayings",
     "words",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.wording.polarity_reading import AxisSign, read_polarity
-from superbiz_agent.grounding.wording.quotes import without_quotes
+from superbiz_agent.grounding.wording.quotes import without_sayings
 
 HARD_AXES = frozenset({"availability", "lifecycle", "success", "connection", "switch"})
 """Axes on which an entity is on one side at a time."""
@@ -30,7 +30,7 @@ def turns_an_entity(text: str, sources: Sequence[str], *, names: Sequence[str] =
     """Whether ``text`` says of an entity what the sources that name it say the opposite of."""
     if len(text) > MAX_SENTENCE:
         return False
-    plain = without_quotes(text)
+    plain = without_sayings(text)
     return any(_is_turned(signs, entity, sources) for entity, signs in _said(plain, names) if signs)
 
 

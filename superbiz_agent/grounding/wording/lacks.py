@@ -25,9 +25,22 @@ not missing | no lack | none missing | not incomplete | without gaps | without a
 """)
 """Longer phrases that say the opposite."""
 
+OPEN = words("""
+unknown | not known | not yet known | unclear | not clear | whether | unconfirmed | not confirmed
+not yet confirmed | unverified | uncertain | not certain | cannot tell | open question | unanswered
+未知 | 不清楚 | 尚不清楚 | 不明 | 是否 | 未确认 | 尚未确认 | 无法确认 | 不确定 | 不得而知 | 未证实
+""")
+"""What leaves a question open: neither yes nor no is known."""
+
+_OPEN = Lexicon(OPEN)
 _LACKS = Lexicon(LACKS, neutral=NOT_LACKING)
 
 
 def names_a_lack(text: str) -> bool:
     """Whether ``text`` says that something is missing, unknown or still open."""
     return _LACKS.holds(text)
+
+
+def leaves_open(text: str) -> bool:
+    """Whether ``text`` says that it is not known if something is so."""
+    return _OPEN.holds(text)

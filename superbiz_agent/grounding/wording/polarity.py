@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
@@ -50,7 +51,9 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
     ours = clauses(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES:
         return True
-    theirs = [clause for source in sources for clause in clauses(source)]
+    theirs = [
+        clause for source in sources for line in stored_parts(source) for clause in clauses(line)
+    ]
     stated = set(map(_key, theirs))
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)

@@ -61,7 +61,8 @@ AXES: tuple[Axis, ...] = (
         """),
         words("""
         unavailable | unreachable | inaccessible | not ready | unresponsive | stopped responding
-        offline | outage | is down | was down | are down | were down | went down | goes down
+        offline | outage | been down | be down | stays down | stayed down
+        is down | was down | are down | were down | went down | goes down
         不可用 | 不可达 | 无法访问 | 未就绪 | 离线 | 无响应 | 没有响应 | 宕机 | 下线 | 挂了 | 停机
         """),
     ),

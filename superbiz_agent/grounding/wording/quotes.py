@@ -5,6 +5,10 @@ import re
 _PAIRS = {"“": "”", "「": "」", "『": "』", "‘": "’", "«": "»", "„": "“"}
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _OPENING = re.compile(r"""["`“「『‘«„＂]|(?<![A-Za-z0-9_'])'(?=\S)""")
+_WORD = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2,40}(?![A-Za-z0-9_=])|[\u3400-\u9fff]{2}")
+MIN_WORDS = 3
+"""Latin words, or pairs of Han characters, that make a quotation a clause."""
+
 _CLOSING_APOSTROPHE = re.compile(r"(?<=\S)'(?![A-Za-z0-9_])")
 
 
@@ -30,6 +34,23 @@ def without_quotes(text: str) -> str:
         pieces.append(text[position:start])
         position = end
     return " ".join([*pieces, text[position:]])
+
+
+def without_sayings(text: str) -> str:
+    """``text`` with each quoted clause replaced by a space. Fewer than ``MIN_WORDS`` words in
+    quotes say nothing by themselves: only their signs go, and they are read with the rest."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in quoted_spans(text):
+        inner = text[start + 1 : end - 1]
+        pieces += (text[position:start], " " if is_saying(inner) else inner)
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def is_saying(quoted: str) -> bool:
+    """Whether the inside of quotes is a clause of its own, and no bare value, name or word."""
+    return len(_WORD.findall(quoted)) >= MIN_WORDS
 
 
 def _spans_between(text: str, start: int, end: int) -> list[tuple[int, int]]:
