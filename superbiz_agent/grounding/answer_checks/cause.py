@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
+from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording import (
     holds_negator,
     language_of,
@@ -66,7 +67,8 @@ def _is_named(statement: Statement, causes: Sequence[str]) -> bool:
     effects = [each for each in statement.sources if language_of(each) == language]
     if _unknown_terms(side, same) or _unknown_terms(text, effects):
         return False
-    return bool(named or plain_terms(side or text))
+    spoken = side or text
+    return bool(named or plain_terms(cut_out(spoken, [f.span for f in extract_facts(spoken)])))
 
 
 def _names_other_entity(side: str, causes: Sequence[str]) -> bool:

@@ -13,14 +13,18 @@ from superbiz_agent.grounding.comparison.nouns import (
     like,
 )
 from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
-from superbiz_agent.grounding.comparison.quotations import place_of, read_quotations
+from superbiz_agent.grounding.comparison.quotations import (
+    place_of,
+    read_quotations,
+    without_bare_quotes,
+)
 from superbiz_agent.grounding.comparison.source_index import (
     SourceIndex,
     dimension,
     index_of,
     names_in,
 )
-from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.escapes import without_escapes
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in
 from superbiz_agent.grounding.facts.owners import entity_key
@@ -53,6 +57,16 @@ def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -
     text, plain = without_escapes(text), tuple(map(without_escapes, sources))
     known = names_in(plain, tuple(names))
     index = index_of(plain, known)
+    gaps = _gaps(text, known, index)
+    bare = without_bare_quotes(text)
+    if bare is None:
+        return gaps
+    said, places = bare
+    read_again = [_moved(gap, places) for gap in _gaps(said, known, index)]
+    return _joined(extract_facts(text, names=known), gaps, read_again)
+
+
+def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
     facts, quoted = read_quotations(
         owned_facts(text, known), lambda fact: _entities_of_holders(fact, index)
     )
@@ -64,6 +78,27 @@ def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -
         if owned.fact in turned
         or not (place_of(owned.fact) in quoted or _is_carried(owned, facts, index, effort))
     ]
+
+
+def _moved(fact: Fact, places: Sequence[int]) -> Fact:
+    start, end = fact.span
+    return fact.model_copy(update={"span": (places[start], places[end - 1] + 1)})
+
+
+def _joined(facts: Sequence[Fact], gaps: Sequence[Fact], more: Sequence[Fact]) -> list[Fact]:
+    """The facts that are gaps in either reading, as the text spells them; a gap that only the
+    second reading has as a fact is kept as it is there."""
+    spans = [gap.span for gap in more]
+    found = [
+        each
+        for each in facts
+        if each in gaps or (each.kind != "quoted" and _touches(each.span, spans))
+    ]
+    return found + [gap for gap in more if not _touches(gap.span, [e.span for e in found])]
+
+
+def _touches(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in others)
 
 
 def _entities_of_holders(quotation: Fact, index: SourceIndex) -> list[frozenset[str]]:

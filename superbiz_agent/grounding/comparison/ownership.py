@@ -4,7 +4,8 @@ The rules, in order:
 - ``service=order-service`` and the service of a log record own every value of their record;
 - an entity in prose owns the values that follow it, until the next clause names another;
 - a value before any entity, or before "on <entity>", belongs to the entity that follows;
-- ``key=value`` belongs to its key; else the words of its clause name it.
+- ``key=value`` belongs to its key; else the words of its clause name it;
+- what a group tells of all its records is their writer's, and its count counts records.
 """
 
 import re
@@ -13,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from superbiz_agent.grounding.comparison.nouns import canonical_terms
+from superbiz_agent.grounding.comparison.nouns import ENTITY_NOUNS, canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
@@ -39,6 +41,8 @@ _FORWARD = re.compile(
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
+_OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
+
 MAX_GROUP = 32
 """More entities than this in a row are no longer read as joint owners."""
 
@@ -46,8 +50,15 @@ _RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 
-_GROUP = re.compile(r"; (?=[0-9]{1,12} records of this form)")
-"""Where a stored line stops quoting its first record and tells of all of them."""
+_WRITER = re.compile(
+    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z )?"
+    r"(?:(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200})"
+)
+"""The start of a record: its instant, its level, who wrote it."""
+
+_OF_LEVELS = {"ERROR": "errors", "FATAL": "errors", "WARN": "warnings"}
+_NOT_RECORDS = ENTITY_NOUNS | {"users"}
+"""What a count of records is no count of, though a record may name one."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +99,13 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
     facts = extract_facts(text, names=names)
     folded = fold_width(text)
     owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
-    owners |= _of_the_group(folded, facts, owners)
     nouns = _nouns(folded, facts)
+    if (mark := group_mark(text)) is not None:
+        owners |= _of_the_group(folded, facts, owners, mark)
+        nouns = [
+            _of_records(folded[: mark.start()]) if fact.span == mark.span("count") else each
+            for fact, each in zip(facts, nouns, strict=True)
+        ]
     return tuple(
         Owned(fact, owners.get(fact.span, frozenset()), terms, has_key, _resources(folded, fact))
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
@@ -97,17 +113,26 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
 
 
 def _of_the_group(
-    text: str, facts: Sequence[Fact], owners: Mapping[tuple[int, int], frozenset[str]]
+    text: str,
+    facts: Sequence[Fact],
+    owners: Mapping[tuple[int, int], frozenset[str]],
+    mark: re.Match[str],
 ) -> dict[tuple[int, int], frozenset[str]]:
-    """Owners of what a group of records says after its sample: its writer, named at its start,
-    besides whatever the sample names last."""
-    groups = list(_GROUP.finditer(text))
-    writer = next((entity_key(fact) for fact in facts if is_owner(fact)), None)
-    if not groups or writer is None:
-        return {}
-    return {
-        span: having | {writer} for span, having in owners.items() if span[0] > groups[-1].start()
-    }
+    """The owner of what a group of records says after its sample: their writer alone, whatever the
+    sample names last."""
+    name = _WRITER.match(text)
+    start, end = name.span("name") if name else (0, 0)
+    writer = {entity_key(fact) for fact in facts if is_owner(fact) and start <= fact.span[0] < end}
+    return {span: frozenset(writer) for span in owners if span[0] > mark.start()}
+
+
+def _of_records(sample: str) -> tuple[frozenset[str], bool]:
+    """The nouns of a group's count: records, errors by their level, and what the record says that
+    is counted (requests); never the pods or users that it names."""
+    head = _WRITER.match(sample)
+    level = next((word for word in (head[0].split() if head else ()) if word in _OF_LEVELS), "")
+    told = canonical_terms(sample[head.end() if head else 0 :])
+    return (told | {"records", _OF_LEVELS.get(level, "records")}) - _NOT_RECORDS, True
 
 
 def _resources(text: str, fact: Fact) -> frozenset[str]:
@@ -237,7 +262,7 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if key := key_before(text, start):
             found.append((canonical_terms(key), True))
             continue
-        left = _last_value_end(facts, index)
+        left = _last_value_end(text, facts, index)
         right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
         before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
@@ -247,9 +272,12 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
     return found
 
 
-def _last_value_end(facts: Sequence[Fact], index: int) -> int:
-    """Where the words before a fact may start: after a value or entity; metrics are words."""
+def _last_value_end(text: str, facts: Sequence[Fact], index: int) -> int:
+    """Where the words before a fact may start: after a value or entity; metrics are words, and
+    "the error rate of order-service is" has its noun before the entity."""
     for earlier in reversed(facts[max(0, index - 4) : index]):
-        if earlier.form not in ("metric", "percentile"):
+        start = earlier.span[0]
+        is_of = is_owner(earlier) and _OF.search(text[max(0, start - 8) : start])
+        if earlier.form not in ("metric", "percentile") and not is_of:
             return earlier.span[1]
     return 0

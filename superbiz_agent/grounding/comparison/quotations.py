@@ -2,15 +2,26 @@
 
 What a text quotes word for word stands in a source as it is, so its facts are carried if that
 source is of the entity that the text quotes: "payments logged ..." must be a record of payments.
-An entity that stands in a quotation alone owns nothing outside of it.
+An entity that stands in a quotation alone owns nothing outside of it. A bare value in quotes is no
+quotation: ``at "91%"`` says what ``at 91%`` says (``without_bare_quotes``).
 """
 
+import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from superbiz_agent.grounding.comparison.ownership import Owned, entity_key
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.tokens import is_within
+
+_QUOTE = re.compile(
+    r'"([^"\n]{1,80})"|“([^“”\n]{1,80})”|「([^「」\n]{1,80})」|『([^『』\n]{1,80})』|`([^`\n]{1,80})`'
+    r"|(?<![A-Za-z0-9_])'([^'\n]{1,80})'(?![A-Za-z0-9_])|‘([^‘’\n]{1,80})’"
+)
+_WORD = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2,40}(?![A-Za-z0-9_])|[\u3400-\u9fff]{2}")
+_VALUE = re.compile("[0-9]")
+MIN_WORDS = 3
+"""Words that make what stands in quotes a clause of its own."""
 
 Place = tuple[tuple[int, int], str]
 """Where a fact stands, and its kind."""
@@ -41,6 +52,22 @@ def read_quotations(
         if _is_inside(each, quotation) and any(_owners(each, outer) <= names for names in held)
     }
     return tuple(_beside(each, outer, quotations, facts) for each in facts), frozenset(carried)
+
+
+def without_bare_quotes(text: str) -> tuple[str, list[int]] | None:
+    """``text`` without the signs around bare values, and where each of its characters stood; null
+    if no bare value is quoted. A value in quotes that is no clause of its own says nothing by
+    itself: its noun, unit and owner are those of the sentence."""
+    signs = {
+        sign
+        for match in _QUOTE.finditer(text)
+        if _VALUE.search(match.group()) and len(_WORD.findall(match.group())) < MIN_WORDS
+        for sign in (match.start(), match.end() - 1)
+    }
+    if not signs:
+        return None
+    places = [place for place in range(len(text)) if place not in signs]
+    return "".join(text[place] for place in places), places
 
 
 def place_of(fact: Fact) -> Place:

@@ -120,7 +120,7 @@ RELATIONS: Table = (
         ),
         "低于|小于|少于|短于",
     ),
-    ("worse", "worse than|better than", "不如|差于|优于"),
+    ("worse", "worse than|better than|faster than|more severe than", "不如|差于|优于"),
 )
 """A comparison with something that is no quantity: "exceeds its limit", 高于 payment-service."""
 

@@ -20,7 +20,7 @@ _CHINESE_STARTS = (
     CHINESE_NUMERAL[1:-1]
     + words.FIRST_CHARACTERS
     + identifiers.BUSINESS_CHARACTERS
-    + "百半第上下凌早清晚傍中北版状级"
+    + "百半第上下凌早清晚傍中北版状级严紧致次"
 )
 _ANCHOR = re.compile(
     rf"(?P<plain>(?<![{WORD}])[A-Za-z]{{1,30}}(?=[ ,;!?)\"'\n]|\.(?: |$)|$))"

@@ -200,7 +200,7 @@ _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
     ":": (_address,),
     "状": (_status,),
     "版": (_version,),
-    "级": (recognise_han_level,),
+    **dict.fromkeys("级严紧致次", (recognise_han_level,)),
     **dict.fromkeys(BUSINESS_CHARACTERS, (_business_name,)),
 }
 """First character -> the special shapes that may start with it."""

@@ -45,13 +45,16 @@ _LEVEL_OF = {spelling: level for level, row in LEVELS.items() for spelling in ro
 LEVEL_WORDS = frozenset(word for word in _LEVEL_OF if word.isascii())
 """Lower-case words that are a level beside the right word, and prose elsewhere."""
 
+_HAN_WORD = "|".join(word for word in _LEVEL_OF if not word.isascii())
 _HAN_LEVEL = re.compile(
-    rf"级别?(?:[为是：:= ]{{1,3}})(?P<word>{'|'.join(w for w in _LEVEL_OF if not w.isascii())})"
+    rf"级别?(?:[为是：:= ]{{1,3}})(?P<word>{_HAN_WORD})"
+    rf"|(?P<before>严重|紧急|致命|次要)(?:级别?)?的?(?=告警|警报)"
 )
 _BESIDE: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(rf"(?:{before})$", re.IGNORECASE), re.compile(after, re.IGNORECASE))
     for before, after in (
         (r"severity(?: is| was| of|:)? |级别[为是：:= ]{0,3}", r"[ -]severity(?![a-z-])|级别"),
+        (r"(?!)", r" alerts?(?![a-z-])"),
         (
             r"level(?: is| was|:)? |(?:logged|logs|reported|wrote|emitted|is|was|as) an? ",
             r"[ -]level(?![a-z-]| of)|级(?![a-z一-鿿])",
@@ -79,14 +82,15 @@ def recognise_word_value(text: str, word: str, at: int) -> Fact | None:
 
 
 def _is_beside_level(word: str, text: str, before: str, end: int) -> bool:
-    kinds = _BESIDE[:1] if word.lower() in GRADES else _BESIDE
+    kinds = _BESIDE[:2] if word.lower() in GRADES else _BESIDE
     return any(ahead.search(before) or behind.match(text, end) for ahead, behind in kinds)
 
 
 def recognise_han_level(text: str, at: int) -> Fact | None:
     """级别为严重: the level that stands after its noun."""
     if match := _HAN_LEVEL.match(text, at):
-        return _value("level", f"level={_LEVEL_OF[match['word']]}", *match.span())
+        word = match["word"] or match["before"]
+        return _value("level", f"level={_LEVEL_OF[word]}", *match.span())
     return None
 
 

@@ -34,6 +34,23 @@ _CHINESE_FACTOR = re.compile(
     r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?|[一二两三四五六七八九十]{1,3}) ?倍"
 )
 _HAN_DIGITS = {character: index for index, character in enumerate("零一二三四五六七八九十")}
+_SPLIT_RELATION = re.compile(
+    r"(?P<word>higher|greater|larger|longer|slower|more|lower|fewer|less|smaller|shorter|faster"
+    r"|better|worse)(?: [a-z-]{2,20}){1,4} than(?![a-z])",
+    re.IGNORECASE,
+)
+""" "a higher error rate than": the comparison stands around what is compared."""
+
+_THE_MOST = re.compile(
+    r"the (?P<word>most|least) (?!likely|probable|plausible|recent|important|of)[a-z]",
+    re.IGNORECASE,
+)
+_DIRECTIONS = {
+    **dict.fromkeys(("higher", "greater", "larger", "longer", "slower", "more"), ">"),
+    **dict.fromkeys(("lower", "fewer", "less", "smaller", "shorter"), "<"),
+    "most": "max",
+    "least": "min",
+}
 _SYMBOL_BOUND = re.compile(r"(?P<sign>>=|<=|≥|≤|(?<![-=])>|<) ?(?=[0-9+-])")
 _SYMBOLS = {"≥": ">=", "≤": "<="}
 _WINDOW = re.compile(r"(?: the)? ?(?:past |last )?[0-9]{0,4} ?(?:hours?|minutes?|days?|[smhd]\b)")
@@ -81,7 +98,23 @@ FIRST_WORDS = frozenset(
     for table in _TABLES
     for _, english, _ in table
     for phrase in phrases(english)
-)
+) | {
+    "higher",
+    "greater",
+    "larger",
+    "longer",
+    "slower",
+    "more",
+    "lower",
+    "fewer",
+    "less",
+    "smaller",
+    "shorter",
+    "faster",
+    "better",
+    "worse",
+    "the",
+}
 """Lower-case first words of every English phrase: a quick way past prose."""
 
 FIRST_CHARACTERS = "".join(
@@ -109,6 +142,7 @@ def recognise_words(text: str, at: int) -> Fact | None:
             _change(text, at),
             _phrase(text, at),
             _alone(text, at),
+            _around(text, at),
         )
         if fact
     ]
@@ -208,6 +242,20 @@ def _alone(text: str, at: int) -> Fact | None:
     if not found or not _NAME_NEXT.match(text, found[1]):
         return None
     return Fact(kind="comparative", value="alone", span=(at, found[1]), form="alone")
+
+
+def _around(text: str, at: int) -> Fact | None:
+    """A comparison or superlative with a noun of its own; one of no direction is a word of its
+    own that must stand in a source."""
+    if match := _SPLIT_RELATION.match(text, at):
+        form, end = "relation", match.end()
+    elif match := _THE_MOST.match(text, at):
+        form, end = "superlative", match.end() - 2
+    else:
+        return None
+    word = match["word"].lower()
+    value = _DIRECTIONS.get(word, word)
+    return Fact(kind="comparative", value=value, span=(at, end), form=form)
 
 
 def _is_window(text: str, end: int) -> bool:

@@ -9,10 +9,10 @@ asked | asks | ask | asking | question | questions | query | you want to know | 
 """Words that say that something was asked."""
 
 ASKING = words("""
-about | concerning | concerns | regards
+about | whether | concerning | concerns | regards
 regarding | covers | looked at | looks at | window | time | range | period | scope | user | names
 named | mentions | mentioned | between | since | until | from | subject | interested
-关于 | 针对 | 涉及 | 有关 | 您 | 用户 | 时间窗口
+关于 | 是否 | 是不是 | 针对 | 涉及 | 有关 | 您 | 用户 | 时间窗口
 时间范围 | 时间段 | 窗口 | 时段 | 范围 | 期间 | 提到 | 对象 | 之间
 """)
 """Words for the names and the window of a question."""

@@ -284,9 +284,43 @@ def test_a_gap_is_said_as_something_that_is_missing(text: str) -> None:
     assert {"answer.verdict", "answer.possibility"} <= broken
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The root cause is HighMemoryUsage of order-service. [claim-1][claim-3]",
+        "order-service requests timed out because HighMemoryUsage is firing. [claim-1][claim-3]",
+        "HighMemoryUsage led to exhaustion of the order-service pool. [claim-1][claim-3]",
+        "The root cause is order-service. [claim-3]",
+        "order-service 请求超时的根因是 HighMemoryUsage。[claim-1][claim-3]",
+    ],
+)
+def test_a_cause_borrows_no_name_from_what_else_is_cited(text: str) -> None:
+    assert "answer.cause" in rules_of(text)
+
+
+def test_the_question_is_told_as_a_question() -> None:
+    material = composer_input(original_query="Did Bob truncate the table orders of order-service?")
+    told = "Bob truncated the table orders of order-service. [q]"
+    assert "answer.new_fact" in rules_of(told, material)
+    asked = "The question asks whether Bob truncated the table orders of order-service. [q]"
+    assert rules_of(asked, material) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The “root cause” is HighMemoryUsage. [claim-1]",
+        "“Caused by” order-service, it fires. [claim-1]",
+    ],
+)
+def test_a_word_of_cause_in_quotes_is_a_word_of_cause(text: str) -> None:
+    assert "answer.cause" in rules_of(text)
+
+
 def test_what_is_not_known_is_not_said_as_known() -> None:
     material = composer_input(missing_info=["Whether v2 is deployed is unknown."])
-    assert "answer.possibility" in rules_of("v2 is deployed. [m-1]", material)
+    for text in ("v2 is deployed.", "v2 is still deployed.", "v2 is deployed in part."):
+        assert "answer.possibility" in rules_of(f"{text} [m-1]", material)
     assert rules_of("Whether v2 is deployed is still unknown. [m-1]", material) == set()
 
 

@@ -44,3 +44,44 @@ def test_two_lines_of_one_record_are_quoted_apart() -> None:
 def test_an_escaped_line_end_is_an_end_but_in_a_path(text: str, lines: list[str]) -> None:
     assert stored_lines(text) == lines
     assert len(without_escapes(text)) == len(text)
+
+
+MEMORY = (
+    "HighMemoryUsage firing, service=order-service, current=91%, duration=15m, severity=warning"
+)
+TIMEOUT = (
+    "2026-07-07T10:00:05Z ERROR order-service HikariPool-1 request timed out after 30000ms "
+    "(total=50, active=50/50, idle=0, waiting=12)"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("The error rate of order-service is “91%”.", MEMORY),
+        ('order-service disk is at "91%".', MEMORY),
+        ("order-service 磁盘使用率是“91%”。", MEMORY),
+        ('order-service timed out after "50" hours.', TIMEOUT),
+        ('order-service uses "50"% of its memory.', TIMEOUT),
+        ("order-service used `50` GB.", TIMEOUT),
+    ],
+)
+def test_a_bare_value_in_quotes_has_the_noun_and_unit_of_its_sentence(
+    text: str, source: str
+) -> None:
+    assert fact_gaps(text, [source])
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ('order-service memory is at "91%".', MEMORY),
+        ('order-service has "waiting=12".', TIMEOUT),
+        (
+            "order-service logged “request timed out after 30000ms (total=50, active=50/50”",
+            TIMEOUT,
+        ),
+    ],
+)
+def test_a_value_quoted_under_its_own_noun_is_covered(text: str, source: str) -> None:
+    assert fact_gaps(text, [source]) == []

@@ -27,6 +27,8 @@ def values(text: str) -> list[str]:
         "级别为 critical",
         "告警级别为严重",
         "a CRITICAL alert",
+        "a critical alert",
+        "严重告警",
     ],
 )
 def test_a_level_is_one_value_however_it_is_written(text: str) -> None:

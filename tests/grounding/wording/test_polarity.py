@@ -162,3 +162,12 @@ def test_each_entity_of_a_joint_subject_has_the_polarity_of_its_own_sources(text
 )
 def test_entities_that_differ_may_be_told_in_one_sentence(text: str) -> None:
     assert not polarity_conflict(text, [RUNNING, CRASHED])
+
+
+@pytest.mark.parametrize("escape", [r"\t", r"\n"])
+def test_a_tab_or_line_end_of_a_stored_text_ends_a_clause(escape: str) -> None:
+    parts = ("ERROR order-service boot failed", "payment-service is down", "redis-1 recovered")
+    source = escape.join(parts)
+    for text in ("order-service recovered.", "payment-service recovered.", "redis-1 is down."):
+        assert polarity_conflict(text, [source]), text
+    assert not polarity_conflict("redis-1 recovered.", [source])
