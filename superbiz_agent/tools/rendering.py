@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX
+from superbiz_agent.grounding.facts.group_text import own_words
 from superbiz_agent.tools.instants import format_instant, format_offset
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.text import bounded_line
@@ -92,5 +93,6 @@ def span(length: timedelta) -> str:
 
 
 def evidence_line(parts: Iterable[str], *, demo: bool) -> str:
-    """Join ``parts`` to one bounded line; demo data says so at its end (contract section 2)."""
-    return bounded_line(", ".join(parts) + (DEMO_SUFFIX if demo else ""))
+    """Join ``parts`` to one bounded line that passes for no group of log records; demo data says so
+    at its end (contract section 2)."""
+    return bounded_line(own_words(", ".join(parts)) + (DEMO_SUFFIX if demo else ""))

@@ -7,7 +7,7 @@ count of at least so many.
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from superbiz_agent.grounding.comparison.nouns import COUNTED
+from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
@@ -21,6 +21,9 @@ AMOUNT_NOUNS = COUNTED | words("records waiting connections")
 
 OF_ANYTHING = words("records")
 """A count of records counts what the records say."""
+
+OF_NO_RECORDS = ENTITY_NOUNS | words("users")
+"""Things that many records may tell of one and the same."""
 
 
 def is_true_relation(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
@@ -52,16 +55,19 @@ def is_true_superlative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
 
 
 def is_true_amount(owned: Owned, index: SourceIndex) -> bool:
-    """True if a count of the entity, or the number of the sources' lines, is at least as much."""
+    """True if a count of the entity, or the number of the sources' lines, is at least as much. Of
+    pods, hosts or users only a count of them is: many records may be one pod's."""
     least = owned.fact.number or Decimal(0)
-    nouns = AMOUNT_NOUNS & owned.nouns | OF_ANYTHING
+    is_of_things = bool(owned.nouns & OF_NO_RECORDS)
+    nouns = AMOUNT_NOUNS & owned.nouns | (frozenset() if is_of_things else OF_ANYTHING)
     counted = (
         value.fact.number
         for value in index.values.get(("number", ""), [])
         if value.nouns & nouns and index.may_own(owned, value)
     )
     largest = max((number for number in counted if number is not None), default=Decimal(0))
-    return largest >= least or len({source for source, _ in index.observed()}) >= least
+    lines = 0 if is_of_things else len({source for source, _ in index.observed()})
+    return max(largest, Decimal(lines)) >= least
 
 
 def _sides(

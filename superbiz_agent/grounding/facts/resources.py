@@ -6,26 +6,45 @@
 import re
 from functools import lru_cache
 
-from superbiz_agent.grounding.facts.tables import phrases
+from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.tables import phrases, words
+
+CONNECTION_POOL = "connection pool"
 
 RESOURCES: tuple[tuple[str, str, str], ...] = (
     (
-        "connection pool",
+        CONNECTION_POOL,
         "pool|pools|hikari|hikaripool|hikaricp|connection|connections|conn|conns",
         "连接池|连接",
     ),
-    ("memory", "memory|heap|ram|memory pool", "内存池|内存|堆"),
-    ("disk", "disk|disks|storage|volume|volumes|filesystem", "磁盘|存储|硬盘"),
+    (
+        "memory",
+        "memory|heap|heap space|ram|memory pool|oom|oomkilled|buffer|buffers|cache",
+        "内存池|内存|堆|缓冲区|缓存",
+    ),
+    (
+        "disk",
+        "disk|disks|storage|volume|volumes|filesystem|space left|device|enospc",
+        "磁盘|存储|硬盘",
+    ),
     ("processor", "cpu|cpus|core|cores|processor", "处理器|核"),
     ("thread", "thread pool|thread|threads|worker|workers|worker pool|executor", "线程池|线程"),
     ("queue", "queue|queues|backlog", "队列"),
     ("quota", "quota|quotas", "配额|额度"),
     ("descriptor", "descriptor|descriptors|inode|inodes", "句柄|描述符"),
     ("network", "bandwidth|network|port|ports", "带宽|端口"),
+    (
+        "licence",
+        "licence|licences|license|licenses|seat|seats|permit|permits",
+        "许可证|许可|授权|席位",
+    ),
+    ("session", "session|sessions|channel|channels", "会话|通道"),
+    ("slot", "slot|slots|token|tokens|lease|leases|semaphore|semaphores", "槽位|令牌|信号量"),
+    ("task", "task|tasks|job|jobs", "任务|作业"),
 )
 """Resource -> its English and Chinese words. The longest fits: "thread pool" is no pool."""
 
-COUNTED = frozenset({"connection pool", "thread", "queue", "descriptor"})
+COUNTED = frozenset({CONNECTION_POOL, "thread", "queue", "descriptor"})
 """Resources counted in pieces: an ``n/n`` under no resource's name may be theirs."""
 
 _BY_WORD = {
@@ -43,6 +62,21 @@ _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _END = re.compile(
     r"[,;，；。!?！？\n]|\.(?=\s|$)|(?<= )(?:and|but|while|whereas|however)(?= )|而|但|以及|并且"
 )
+_VALUES = re.compile(
+    r"(?:[A-Za-z_.]{1,20}[=:] ?[^\s,;()=]{1,20}[, ]{1,2}){0,4}(?:[A-Za-z_.]{1,20}[=:] ?)?\Z"
+)
+"""The list of values that a value ends: ``total=50, active=``."""
+
+_KEY = re.compile(r"[A-Za-z_.]{1,20}[=:]")
+_UNKNOWN = re.compile(rf"(?<![A-Za-z0-9.-])(?:[a-z]{{3,40}}|[{HAN}]{{2,12}})[ :]{{0,2}}\Z")
+_TELLING = words(
+    "with has had now here state status stats usage use exhausted saturated full is are"
+)
+"""Words before a list of values that name nothing."""
+
+OTHER = "another"
+"""What no row of the table knows: licences of a kind that only their own record names."""
+
 _REACH = 400
 """Characters before a place in which its resource is looked for."""
 
@@ -54,13 +88,27 @@ def resources_of(text: str) -> tuple[str, ...]:
 
 
 def resources_at(text: str, start: int, end: int) -> frozenset[str]:
-    """The resources that ``text[start:end]`` is about: those of its clause, else the last one that
-    is named before it."""
+    """The resources that ``text[start:end]`` is about: those before its list of values, else those
+    of its clause, else the last one that is named before it."""
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    if listed := _before_list(before, text[start:end]):
+        return listed
     clause = f"{_END.split(before)[-1]} {text[start:end]} {_END.split(after)[0]}"
-    if named := resources_of(clause):
+    return frozenset(resources_of(clause)) or frozenset(resources_of(before)[-1:])
+
+
+def _before_list(before: str, value: str) -> frozenset[str]:
+    """What a list of values counts: what its clause names before it, though the table may not
+    know it (``OTHER``). Empty for a value in no list, and for a list that stands apart."""
+    found = _VALUES.search(before)
+    start = found.start() if found else len(before)
+    if start == len(before) and not _KEY.match(value):
+        return frozenset()
+    head = _END.split(before[:start])[-1]
+    if named := resources_of(head):
         return frozenset(named)
-    return frozenset(resources_of(before)[-1:])
+    word = _UNKNOWN.search(head)
+    return frozenset({OTHER} if word and word[0].strip(" :") not in _TELLING else ())
 
 
 def may_be_same(named: frozenset[str], having: frozenset[str]) -> bool:

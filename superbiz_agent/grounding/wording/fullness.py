@@ -40,9 +40,12 @@ _SPELT_OUT = re.compile(
 """Spellings of "exhausted" that are longer than the words of the capacity axis."""
 
 
-def full_ratios(text: str) -> list[str]:
-    """The ``n`` of every ``n/n``, and of every ``total=n, active=n``, in ``text``, zero aside."""
-    return [_size(match) for match in _full(text)]
+def full_ratios(text: str, *, of: str = "") -> list[str]:
+    """The ``n`` of every ``n/n``, and of every ``total=n, active=n``, in ``text``, zero aside; of
+    one resource alone if ``of`` names it."""
+    return [
+        _size(match) for match in _full(text) if not of or of in resources_at(text, *match.span())
+    ]
 
 
 def without_proven_fullness(clause: str, sources: Sequence[str]) -> str | None:

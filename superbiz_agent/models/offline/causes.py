@@ -124,8 +124,8 @@ def tells_failure(message: str) -> bool:
 
 def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cause | None:
     """Find the effect in the line itself, else in a severe line of the same owner."""
-    sign = line_with(signature.pattern, line)
-    found = signature.pattern.search(sign)
+    sign = line_with(signature, line)
+    found = signature.search(sign)
     if found is None or not line.owner:
         return None
     others = [other for other in lines if other.owner == line.owner and _is_severe_log(other)]
@@ -141,16 +141,22 @@ def _with_effect(signature: Signature, line: Line, lines: Sequence[Line]) -> Cau
                     effect_line=candidate,
                     effect=told,
                     narrow_effect=words_around(told, *match.span()),
-                    size=next(iter(full_ratios(sign)), ""),
+                    size=_size(signature, sign),
                 )
     return None
 
 
-def line_with(pattern: re.Pattern[str], line: Line) -> str:
-    """The one line of a record that shows ``pattern``: what is behind it first, else what it says,
-    else any other; of another kind of evidence the whole text."""
+def _size(signature: Signature, sign: str) -> str:
+    """The size of what is in use as a whole, if the signature is about what can be."""
+    sizes = full_ratios(sign, of=signature.resource) if signature.resource else []
+    return next(iter(sizes), "")
+
+
+def line_with(signature: Signature, line: Line) -> str:
+    """The one line of a record that shows ``signature``: what is behind it first, else what it
+    says, else any other; of another kind of evidence the whole text."""
     told = (line.reason, line.message, *stored_lines(line.sample), line.body)
-    return next((each for each in told if each and pattern.search(each)), line.body)
+    return next((each for each in told if each and signature.search(each)), line.body)
 
 
 def _is_severe_log(line: Line) -> bool:

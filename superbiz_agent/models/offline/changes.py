@@ -53,7 +53,7 @@ def change_before(lines: Iterable[Line], trouble: Line) -> Line | None:
         if line.owner == trouble.owner
         and line is not trouble
         and tells_change(line)
-        and (at := instant(line.first)) is not None
+        and (at := instant(line.at)) is not None
         and at < began
     ]
     return max(earlier, key=lambda pair: pair[0])[1] if earlier else None

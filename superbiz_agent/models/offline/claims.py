@@ -49,7 +49,7 @@ def observation(line: Line, language: Language) -> Draft:
 def sign(signature: Signature, line: Line, language: Language) -> Draft:
     """Answer by name what a record shows by itself: "signs of a full disk"."""
     plain = observation(line, language)
-    if not (line.name and line.first and line.message):
+    if not (line.name and line.at and line.message):
         return plain
     labels = dict.fromkeys((signature.label[language], signature.plain_label[language]))
     told = (
@@ -59,7 +59,7 @@ def sign(signature: Signature, line: Line, language: Language) -> Draft:
             language,
             service=line.name,
             level=level_of(line, language),
-            first=line.first,
+            at=line.at,
             cause=label,
             quote=said,
         )
@@ -177,7 +177,7 @@ def change(line: Line, trouble: Line, language: Language) -> Draft:
         CLAIMS,
         "before",
         language,
-        first=line.first,
+        first=line.at,
         then=trouble.first,
         service=line.name or line.owner,
         quote=quote(line.message or line.body),

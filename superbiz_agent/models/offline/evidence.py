@@ -57,8 +57,9 @@ class Line:
     ``name`` is the alert's name, the service or source of a record, or a block's title; ``state``
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
-    is behind it ("Caused by: ..."), ``first``, ``last``, ``count``, ``ranges`` and ``addresses``
-    the group's. Empty, or 0, where the text tells nothing.
+    is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
+    and ``addresses`` are the group's (``first`` of a single record its own). Empty, or 0, where
+    the text tells nothing.
     """
 
     kind: Kind
@@ -73,6 +74,7 @@ class Line:
     message: str = ""
     reason: str = ""
     sample: str = ""
+    at: str = ""
     first: str = ""
     last: str = ""
     count: int = 0

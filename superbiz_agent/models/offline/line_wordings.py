@@ -101,6 +101,7 @@ def _record(line: Line, language: Language) -> list[str]:
         "level": level_of(line, language),
         "first": line.first,
         "last": line.last,
+        "at": line.at,
         "count": str(line.count),
     }
     quotes = quotes_of(line, language)
@@ -126,7 +127,7 @@ def _group_templates(line: Line) -> tuple[str, ...]:
 
 def _record_templates(line: Line) -> tuple[str, ...]:
     """The phrases that tell of one record."""
-    return SINGLE if line.first else SINGLE[1:]
+    return SINGLE if line.at else SINGLE[1:]
 
 
 def _on_record(line: Line, language: Language) -> list[str]:

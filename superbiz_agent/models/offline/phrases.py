@@ -23,8 +23,8 @@ CLAIMS: Final[Phrases] = {
         "zh": "告警 {name} 的状态是 {state}：{quote}，{labels}。",
     },
     "record": {
-        "en": "{service} logged this {level}record at {first}: {quote}.",
-        "zh": "{service} 在 {first} 记录了{level}日志：{quote}。",
+        "en": "{service} logged this {level}record at {at}: {quote}.",
+        "zh": "{service} 在 {at} 记录了{level}日志：{quote}。",
     },
     "record_undated": {
         "en": "{service} logged this {level}record: {quote}.",
@@ -57,8 +57,8 @@ CLAIMS: Final[Phrases] = {
     "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
     "addresses": {"en": ", with {addresses}", "zh": "，涉及 {addresses}"},
     "signature": {
-        "en": "{level}record of {service} at {first} shows {cause}: {quote}.",
-        "zh": "{service} 在 {first} 的{level}日志显示：{cause}（{quote}）。",
+        "en": "{level}record of {service} at {at} shows {cause}: {quote}.",
+        "zh": "{service} 在 {at} 的{level}日志显示：{cause}（{quote}）。",
     },
     "quote": {"en": "On record: {quote}.", "zh": "证据记录：{quote}。"},
     "knowledge": {

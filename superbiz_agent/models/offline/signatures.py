@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.resources import CONNECTION_POOL, resources_at
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class Signature:
     """``pattern`` is searched in a stored text; ``label`` names the cause in each language.
 
     ``plain_label`` names it where the text does not say as much. ``to_collect`` is the evidence
-    that would test it. ``is_consequence``: more often the effect of another failure; it yields to
+    that would test it. ``numbers`` tell of it only as numbers of its ``resource``: 50 of 50 may be
+    anything. ``is_consequence``: more often the effect of another failure; it yields to
     one that is not.
     """
 
@@ -28,6 +30,16 @@ class Signature:
     to_collect: Mapping[Language, str]
     pattern: re.Pattern[str]
     is_consequence: bool = False
+    numbers: re.Pattern[str] | None = None
+    resource: str = ""
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Find the signature in one text."""
+        found = self.pattern.search(text)
+        if found or self.numbers is None:
+            return found
+        counted = self.numbers.finditer(text)
+        return next((x for x in counted if self.resource in resources_at(text, *x.span())), None)
 
 
 def _signature(
@@ -37,6 +49,8 @@ def _signature(
     *patterns: str,
     plain_label: tuple[str, str] | None = None,
     is_consequence: bool = False,
+    numbers: str | None = None,
+    resource: str = "",
 ) -> Signature:
     return Signature(
         id=id_,
@@ -45,6 +59,8 @@ def _signature(
         to_collect=_both(to_collect),
         pattern=re.compile("|".join(patterns), re.IGNORECASE),
         is_consequence=is_consequence,
+        numbers=re.compile(numbers, re.IGNORECASE) if numbers else None,
+        resource=resource,
     )
 
 
@@ -102,15 +118,16 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
             "the pool's connection counts over time with a thread dump",
             "连接池 active、idle、waiting 随时间的变化以及线程转储",
         ),
-        r"(?<![a-z0-9])active=([0-9]{1,6})/\1(?![0-9])",
-        r"(?<![a-z0-9])total=([0-9]{1,6}), active=\2(?![0-9/])",
-        r"(?<![a-z0-9])idle=0(?![0-9.]).{0,40}(?<![a-z])waiting=[1-9]",
         r"(?:connection )?pool (?:is |has been )?exhausted",
         r"(?:could not|unable to|cannot) (?:acquire|get|obtain) (?:a )?(?:jdbc )?connection from"
         r" (?:the )?pool",
         r"unable to acquire jdbc connection",
         r"QueuePool limit of size [0-9]{1,6} overflow [0-9]{1,6} reached",
         plain_label=("the connection pool", "连接池"),
+        numbers=r"(?<![a-z0-9])active=(?P<ratio>[0-9]{1,6})/(?P=ratio)(?![0-9])"
+        r"|(?<![a-z0-9])total=(?P<whole>[0-9]{1,6}), active=(?P=whole)(?![0-9/])"
+        r"|(?<![a-z0-9])idle=0(?![0-9.]).{0,40}(?<![a-z])waiting=[1-9]",
+        resource=CONNECTION_POOL,
     ),
     _signature(
         "connection_limit",
@@ -182,7 +199,7 @@ EFFECT: Final = re.compile(
 def signature_of(text: str) -> tuple[Signature, int] | None:
     """Return the first signature that ``text`` carries and where it starts, or null."""
     for signature in SIGNATURES:
-        match = signature.pattern.search(text)
+        match = signature.search(text)
         if match is not None:
             return signature, match.start()
     return None

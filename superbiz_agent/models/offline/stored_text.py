@@ -12,6 +12,7 @@ from typing import Final
 
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
 from superbiz_agent.grounding.facts.escapes import stored_lines
+from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Range, Search
 from superbiz_agent.models.offline.vocabulary import MEASURES, PREPOSITIONS
 
@@ -23,15 +24,26 @@ KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     (SEARCH_PATH, "search"),
 )
 
-_FIELD = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,60})=([^\s,]{1,400})")
-_SUMMARY = re.compile(r'(?<![A-Za-z0-9_.])summary="([^"\\]{1,400})"')
-_ALERT = re.compile(r"(\S{1,200}) (firing|pending|resolved|silenced|inhibited|suppressed)(?![a-z])")
+_QUOTED = r'"(?:[^"\\]|\\.)*+(?:"|\Z)'
+"""A text that somebody else wrote, as code quotes it; nothing within it is a field."""
+
+_NAME = rf'(?:{_QUOTED}|[^\s"]\S{{0,199}})'
+_PAIR = re.compile(
+    r"(?<![A-Za-z0-9_.])(?P<key>[A-Za-z_][A-Za-z0-9_.]{0,60})="
+    rf"(?:(?P<told>{_QUOTED})|(?P<value>[^\s,\"]{{1,400}}))|{_QUOTED}"
+)
+_LEFT_OUT = re.compile(r"\.\.\. \[[0-9]{1,12} bytes left out\] \.\.\.")
+"""Where a long line was cut: behind it nobody knows what is quoted."""
+
+_ALERT = re.compile(
+    rf"({_NAME}) (firing|pending|resolved|silenced|inhibited|suppressed|inactive|unknown)(?=,|\Z)"
+)
 _RECORD = re.compile(
     r"(?:(?P<first>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z) )?"
-    r"(?:(?P<level>TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200}) (?P<message>.+)",
+    r"(?:(?P<level>TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?"
+    rf"(?P<name>{_NAME}) (?P<message>.+)",
     re.DOTALL,
 )
-_GROUP = re.compile(r"; ([0-9]{1,12}) records of this form(?: from (\S{1,40}) to ([^\s;]{1,40}))?")
 _RANGE = re.compile(
     r"(?P<label>[A-Za-z_][A-Za-z0-9_.-]{0,39}) (?P<least>[0-9.+-]{1,32}[A-Za-z%]{0,8})"
     r" to (?P<greatest>[0-9.+-]{1,32}(?P<unit> ?[A-Za-z%]{1,8})?)"
@@ -48,7 +60,12 @@ _ORIGIN = re.compile(
     r"|\[(?:[^\[\]]|\[[^\[\]]{0,80}\]){1,160}\](?: -)? +"
 )
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z")
-_PLACE = re.compile(r" \([^()]{1,400}:[0-9]{1,12}\)(?:, [^;]{1,120})?\Z")
+_PLACE = re.compile(
+    rf" \((?:{_QUOTED}|[^()\";]{{1,400}}):[0-9]{{1,12}}\)"
+    r"(?:, (?:zone|year|no timestamp)[a-z0-9:+, -]{0,80})?\Z"
+)
+"""Where a record stands, and what of its instant was assumed."""
+
 _FILE = re.compile(r" \([^()]{1,400}\)\Z")
 _OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
 _FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
@@ -104,16 +121,33 @@ def _read_alert(line: Line) -> Line:
     head = _ALERT.match(line.body)
     if head is None:
         return line
-    fields = {match[1]: match[2] for match in _FIELD.finditer(line.body)}
-    summary = _SUMMARY.search(line.body)
-    told = summary[1] if summary else ""
-    return replace(line, name=head[1], state=head[2], fields=fields, message=told)
+    told = _told(line.body).get("summary", "")
+    message = "" if "\\" in told else told[:400]
+    return replace(line, name=head[1], state=head[2], fields=_fields(line.body), message=message)
+
+
+def _fields(body: str) -> dict[str, str]:
+    """The plain ``key=value`` of a line, those that stand within quotes aside. Of equal keys the
+    first counts: what code measured stands before what others wrote."""
+    pairs = [match for match in _PAIR.finditer(_whole(body)) if match["value"]]
+    return {match["key"]: match["value"] for match in reversed(pairs)}
+
+
+def _told(body: str) -> dict[str, str]:
+    """The quoted ``key="text"`` of a line, without their quotes; the first of equal keys."""
+    pairs = [match for match in _PAIR.finditer(_whole(body)) if match["told"]]
+    return {match["key"]: match["told"][1:-1] for match in reversed(pairs)}
+
+
+def _whole(body: str) -> str:
+    """The part of a line that was not cut."""
+    cut = _LEFT_OUT.search(body)
+    return body[: cut.start()] if cut else body
 
 
 def _read_log(line: Line) -> Line:
     """Read a record, or a group that reads like its first record (tools/logs/render.py)."""
-    groups = list(_GROUP.finditer(line.body))
-    group = groups[-1] if groups else None
+    group = group_mark(line.body)
     sample = _PLACE.sub("", line.body[: group.start()] if group else line.body)
     record = _RECORD.fullmatch(sample)
     if record is None:
@@ -122,13 +156,14 @@ def _read_log(line: Line) -> Line:
     return replace(
         line,
         sample=sample,
-        first=record["first"] or "",
+        at=record["first"] or "",
+        first=(group["first"] if group else record["first"]) or "",
         level=record["level"] or "",
         name=record["name"],
         message=message,
         reason=_reason(others),
-        count=int(group[1]) if group else 0,
-        last=(group[3] or "") if group else "",
+        count=int(group["count"]) if group else 0,
+        last=(group["last"] or "") if group else "",
         ranges=_ranges(line.body[group.end() :]) if group else (),
         addresses=_addresses(line.body[group.end() :]) if group else (),
     )
@@ -211,10 +246,11 @@ def _query_and_filters(asked: str) -> tuple[str, dict[str, str]]:
 
 
 def _read_item(line: Line) -> Line:
-    """Read an item of an operator's tool: its fields, and the instant that it names."""
-    fields = {match[1]: match[2] for match in _FIELD.finditer(line.body)}
-    at = _INSTANT.search(line.body)
-    return replace(line, fields=fields, first=at[0] if at else "")
+    """Read an item of an operator's tool: its fields, and the instant that one of them is."""
+    fields = _fields(line.body)
+    instants = (value for value in fields.values() if _INSTANT.fullmatch(value))
+    at = next(instants, "")
+    return replace(line, fields=fields, first=at, at=at)
 
 
 _READERS: Final[Mapping[Kind, Callable[[Line], Line]]] = {

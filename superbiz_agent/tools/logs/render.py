@@ -2,21 +2,31 @@
 
 A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, then what of
 its instant was assumed. A group reads like its first record, then how many there are of its form,
-from when to when, the range of each labelled number, and what else they name.
+from when to when, the range of each labelled number, and what else they name. What the writer of a
+record wrote cannot pass for any of these: a service called ``ERROR`` is quoted, as is a file name
+with brackets in it, and an imitated count of a group is altered (``grounding/facts/group_text``).
 """
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX
+from superbiz_agent.grounding.facts import group_text
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
 from superbiz_agent.tools.redaction import redact
+from superbiz_agent.tools.rendering import quoted
 from superbiz_agent.tools.text import bounded_line
 
+_HEAD = re.compile(rf"(?:{'|'.join(SEVERITY)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T.*)")
+"""What code alone writes before the name of a record: its instant and its level."""
+
+_BRACKETS = re.compile(r"[()\";]")
 _MOST_RANGES = 6
 _MOST_NAME_LISTS = 3
 _LONGEST_NAME = 120
@@ -30,13 +40,15 @@ def record_line(record: LogRecord) -> str:
     details, note = record.details, record.describe_instant()
     head = [format_instant(record.instant)] if record.instant else []
     head += [details.level] if details.level else []
-    tail = f" ({record.file}:{record.line}){', ' if note else ''}{note}"
+    name = quoted(record.shown_name) if _HEAD.fullmatch(record.shown_name) else record.shown_name
+    file = quoted(record.file) if _BRACKETS.search(record.file) else record.file
+    tail = f" ({file}:{record.line}){', ' if note else ''}{note}"
     body = record.body
     if "\n" in body:
-        room = _ROOM_OF_LINES - sum(len(text.encode()) for text in (*head, record.shown_name, tail))
+        room = _ROOM_OF_LINES - sum(len(text.encode()) for text in (*head, name, tail))
         body = condensed(redact(body), room)
-    line = " ".join(part for part in (*head, record.shown_name, body) if part)
-    return bounded_line(f"{line}{tail}")
+    line = " ".join(part for part in (*head, name, body) if part)
+    return bounded_line(group_text.own_words(f"{line}{tail}"))
 
 
 def entity_fields(record: LogRecord) -> dict[str, str]:
@@ -74,7 +86,7 @@ def _summary(group: RecordGroup) -> str:
     span = ""
     if group.first and group.last:
         span = f" from {format_instant(group.first)} to {format_instant(group.last)}"
-    parts = [f"{group.count} records of this form{span}"]
+    parts = [f"{group.count} {group_text.WORDS}{span}"]
     parts += [_range_text(each) for each in group.varying[:_MOST_RANGES]]
     for names in group.other_names[:_MOST_NAME_LISTS]:
         shown = [bounded_line(name)[:60] for name in names.names]

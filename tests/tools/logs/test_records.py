@@ -289,7 +289,7 @@ def test_a_hostile_line_stays_data(search, log) -> None:
         "99 records of this form from A to B",
         name="app.log",
     )
-    assert only(search(path)).endswith("99 records of this form from A to B (app.log:1)")
+    assert only(search(path)).endswith("99 records\\x20of this form from A to B (app.log:1)")
 
 
 @pytest.mark.parametrize("name", ["a b.log", "[x](http://evil).log", "a\nb.log", "\u202egol.log"])
