@@ -125,9 +125,9 @@ class _Effort:
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
     if index.states(fact.key) and fact.form != "full":
-        if fact.kind == "quoted" or (
-            index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index)
-        ):
+        if fact.kind == "quoted" or index.is_filter(fact.key):
+            return True
+        if index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index):
             return True
         return effort.allows() and is_recounted(owned, facts, index)
     if not effort.allows():

@@ -23,6 +23,9 @@ RATIO_NOUNS = words(
 """Nouns under which 0.91 means 91 %."""
 
 
+FILTER_FORMS = frozenset({"level", "setting"})
+"""Forms of facts by which a search is narrowed."""
+
 SEARCH_LINE = 'search for "'
 """How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
 
@@ -59,6 +62,7 @@ class SourceIndex:
         self.entities: dict[str, str] = {}
         self.keyless: set[FactKey] = set()
         self._filters_only: set[str] = set()
+        self._filters: set[FactKey] = set()
         self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
@@ -71,6 +75,8 @@ class SourceIndex:
                 self._holders[key].append(place)
             for owned in stated:
                 self._add(owned, is_measured=is_measured)
+            if not is_measured:
+                self._filters |= {each.fact.key for each in facts if each.fact.form in FILTER_FORMS}
             if not _OF_FILTER.match(sources[place]):
                 observed.update(entity_key(owned.fact) for owned in facts if owned.is_owner)
         self._filters_only = set(self.entities) - observed
@@ -97,6 +103,10 @@ class SourceIndex:
     def states(self, key: FactKey) -> bool:
         """True if a source holds an equal fact, whoever owns it."""
         return key in self.owners
+
+    def is_filter(self, key: FactKey) -> bool:
+        """True if a search was narrowed to it: the level that was searched for is of no entity."""
+        return key in self._filters
 
     def is_lone(self, entity: str) -> bool:
         """True if ``entity`` is the only one of its form, so that nothing can be mixed up.

@@ -27,6 +27,10 @@ _PINO: Mapping[str, Level] = {
 }  # fmt: skip
 _KLOG: Mapping[str, Level] = {"I": "INFO", "W": "WARN", "E": "ERROR", "F": "FATAL"}
 
+_HAN: Mapping[str, Level] = {
+    "调试": "DEBUG", "信息": "INFO", "提示": "INFO", "警告": "WARN", "错误": "ERROR",
+    "严重": "FATAL", "致命": "FATAL",
+}  # fmt: skip
 _WORDS = "|".join(sorted(_LEVEL_OF, key=len, reverse=True))
 _IN_CAPITALS = (
     "TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|EMERG|PANIC"
@@ -36,6 +40,7 @@ _HEADER = re.compile(
     rf"|(?i:(?<![A-Za-z0-9_])(?:level|lvl|severity|loglevel)\s?[=:]\s?\"?(?P<field>{_WORDS})"
     rf"(?![A-Za-z0-9_])|[\[<](?P<bracket>{_WORDS})[\]>]"
     rf"|(?:^|(?<=[\s\]:|]))(?P<colon>{_WORDS}):(?=\s))"
+    rf"|\A[\s\[【<(]{{0,3}}(?P<han>{'|'.join(_HAN)})(?=[\s\]】>):：])"
 )
 _HEADER_LENGTH = 160
 """A level stands near the start of a line; further on it is a word of the message."""
@@ -44,7 +49,7 @@ _HEADER_LENGTH = 160
 def normalise_level(word: str) -> Level | None:
     """Return the level that ``word`` spells (``warning``, ``SEVERE``, pino's ``50``), or null."""
     folded = word.strip().lower()
-    return _LEVEL_OF.get(folded) or _PINO.get(folded)
+    return _LEVEL_OF.get(folded) or _PINO.get(folded) or _HAN.get(folded)
 
 
 def klog_level(letter: str) -> Level | None:
@@ -61,6 +66,8 @@ def find_level(text: str) -> tuple[Level | None, tuple[int, int] | None]:
     match = _HEADER.search(text, 0, _HEADER_LENGTH)
     if match is None:
         return None, None
+    if match["han"]:
+        return _HAN[match["han"]], match.span("han")
     word = match["capitals"] or match["field"] or match["bracket"] or match["colon"]
     is_label = bool(match["capitals"] or match["bracket"])
     return _LEVEL_OF[word.lower()], match.span() if is_label else None
