@@ -72,7 +72,7 @@ def body(result: dict[str, Any]) -> str:
         ("数据库连接用完了吗？", "PASS", "是的：", ["连接池耗尽"]),
         ("Did search run out of memory?", "PASS", "Yes: ", ["java.lang.OutOfMemoryError"]),
         ("search 服务是不是内存溢出了？", "PASS", "是的：", ["java.lang.OutOfMemoryError"]),
-        ("Did the kernel drop packets?", "PASS", "Yes: ", ["table full, dropping packet"]),
+        ("Did the kernel drop packets?", "PASS", "", ["table full, dropping packet"]),
         ("Why does the gateway drop packets?", "LOW_CONFID", "", ["table full, dropping packet"]),
         ("网关为什么丢包？", "LOW_CONFID", "", ["table full, dropping packet"]),
         ("Is orders healthy?", "PASS", "No: ", ["connection pool exhaustion"]),
@@ -193,8 +193,8 @@ def test_only_the_last_earlier_change_of_the_same_owner_counts() -> None:
 @pytest.mark.parametrize(
     ("sign", "size"),
     [
-        ("request timed out (total=5, active=5, idle=0, waiting=3)", "5"),
-        ("request timed out (total=50, active=50/50, waiting=3)", "50"),
+        ("HikariPool-1 request timed out (total=5, active=5, idle=0, waiting=3)", "5"),
+        ("request for a connection timed out (total=50, active=50/50, waiting=3)", "50"),
         ("could not get it: Unable to acquire JDBC Connection", ""),
     ],
 )
@@ -203,6 +203,23 @@ def test_the_size_of_a_full_pool_is_told_with_the_cause(sign: str, size: str) ->
     assert causes.stated is not None
     assert (causes.stated.signature.id, causes.stated.size) == ("pool_exhausted", size)
     assert causes.stated.sign == sign
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "worker threads total=5, active=5, request failed",
+        "licences active=50/50 request rejected",
+        "tickets active=50/50 connection lost",
+        "cpu idle=0 tasks waiting=3 request rejected",
+        "connection reset by peer; worker threads total=5, active=5",
+        "许可证 active=50/50 request rejected",
+        "app active=50/50 request rejected",
+    ],
+)
+def test_what_is_full_is_a_connection_pool_only_where_the_record_says_so(sign: str) -> None:
+    causes = find_causes(lines_of(f"2026-03-02T22:00:00Z ERROR app {sign} (a.log:1)"))
+    assert (causes.stated, causes.possible) == (None, ())
 
 
 @pytest.mark.parametrize(
@@ -220,6 +237,19 @@ def test_the_size_of_a_full_pool_is_told_with_the_cause(sign: str, size: str) ->
         ("Why is there a deadlock?", "On record: “deadlock detected”.", None),
         ("Is a-svc healthy?", "Alert Disk is firing: service=b-svc.", None),
         ("Is a-svc healthy?", "Alert Disk is firing: service=a-svc.", "no"),
+        # more is asked than the claim says
+        ("Has Disk stopped firing?", "Alert Disk is firing: a=b.", None),
+        ("Is Disk a false alarm?", "Alert Disk is firing: a=b.", None),
+        ("Disk 停了吗？", "告警 Disk 的状态是 firing：a=b。", None),
+        ("Is Disk below 90%?", "Alert Disk is firing: current=91%.", None),
+        ("Was Disk firing at 10:03?", "Alert Disk is resolved: a=b.", None),
+        ("Did Disk fire?", "Alert Disk is resolved: a=b.", None),
+        ("Is Disk firing for b-svc?", "Alert Disk is firing: service=a-svc.", None),
+        ("Is Disk caused by a-svc?", "Alert Disk is firing: service=a-svc.", None),
+        ("Is only a-svc deadlocked?", "a-svc logged: “deadlock detected”.", None),
+        ("Has a-svc recovered from the deadlock?", "a-svc logged: “deadlock detected”.", None),
+        ("Did a-svc deadlock twice?", "a-svc logged: “deadlock detected”.", None),
+        ("Was a-svc restarted?", "a-svc logged: “restart failed 4 times”.", None),
     ],
 )
 def test_yes_or_no_is_said_where_the_claim_decides_it(

@@ -6,6 +6,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language
@@ -106,6 +107,7 @@ class _Reader:
         return Polarity(signs, self.negations + len(self._pending), self.negators, zero)
 
 
+@lru_cache(maxsize=8192)
 def read_polarity(clause: str, language: Language | None = None) -> Polarity:
     """The signs and negations of one clause, by the words of ``language`` or of both."""
     return _Reader().read(clause, language)

@@ -1,4 +1,9 @@
-"""Yes or no: said first where a confirmed claim decides the question, and left out elsewhere."""
+"""Yes or no: said first where a confirmed claim decides the question, and left out elsewhere.
+
+A question is decided only if it asks for nothing else. What is left of it without its names, the
+words of its state or failure, and a closed list of plain words must be nothing: "stopped", "only",
+"because", a number or a time each ask for more than a claim says by itself.
+"""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +12,7 @@ from typing import Final, Literal
 from superbiz_agent.contracts.composer import AllowedClaim
 from superbiz_agent.grounding.wording import holds_negator
 from superbiz_agent.models.offline.causes import DISCLAIMED
-from superbiz_agent.models.offline.concepts import concepts_in
+from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import mentions
 from superbiz_agent.models.offline.signatures import signature_of
@@ -45,20 +50,71 @@ _FAILURES: Final[Mapping[str, re.Pattern[str]]] = {
     for id_, asked in (
         (
             "pool_exhausted",
-            r"exhaust|full|out of .{0,30}connection|used up|耗尽|用[完尽光]|满",
+            r"exhaust(?:ed|ion)?|full|out of .{0,30}connections?|used up|耗尽|用[完尽光]|满",
         ),
         ("out_of_memory", r"out of (?:\S{1,30} )?memory|oom|溢出|内存.{0,4}(?:不足|耗尽|用完)"),
-        ("disk_full", r"full|fill|out of .{0,10}space|no space|满|不足|用[完尽]"),
-        ("certificate_expired", r"expir|过期|到期"),
-        ("file_descriptors", r"open files|descriptor|handle|句柄"),
-        ("connection_refused", r"refus|拒绝"),
-        ("deadlock", r"dead ?lock|死锁"),
-        ("rate_limited", r"rate.?limit|throttl|限流|限速"),
-        ("replication_lag", r"lag|延迟"),
-        ("name_resolution", r"dns|resol|解析"),
+        (
+            "disk_full",
+            r"full|fill(?:ed|ing)?(?: up)?|out of .{0,10}space|no space|满|不足|用[完尽]",
+        ),
+        ("certificate_expired", r"expire[ds]?|过期|到期"),
+        ("file_descriptors", r"(?:too many )?open files|descriptors?|handles?|句柄"),
+        ("connection_refused", r"refus(?:ed|es|ing)|拒绝"),
+        ("deadlock", r"dead ?lock(?:s|ed)?|死锁"),
+        ("rate_limited", r"rate.?limit(?:s|ed)?|throttl(?:ed|ing)|限流|限速"),
+        ("replication_lag", r"(?:replication )?lag(?:s|ging)?|复制|延迟"),
+        ("name_resolution", r"dns|name resolution|resolution|failing|解析|失败"),
     )
 }
 """Signature -> how a question asks for just that failure."""
+
+_THINGS: Final = re.compile(
+    r"(?<![a-z])(?:(?:database|db|jdbc|hikari(?:cp)?) ?|connection ?|pools?|connections?|memory"
+    r"|heap|java|disks?|space|certificates?|certs?|tls|ssl|files?|detected|found|logged|errors?|it)+"
+    r"(?![a-z])|数据库|连接池|连接|线程|内存|堆|磁盘|硬盘|空间|证书|文件|检测到|错误|报错",
+    re.IGNORECASE,
+)
+"""What such a failure is of."""
+
+
+_PLAIN: Final = re.compile(
+    r"(?<![a-z])(?:is|are|was|were|be|been|do|does|did|has|have|had|any|there|the|a|an|of|for|in|on"
+    r"|at|it|its|this|that|right|now|currently|moment|please|run|ran|got|get|still|all|or|not|sign"
+    r"|signs|service|services|svc|pod|alert|alerts|logs?|show|see)(?![a-z])"
+    r"|是不是|有没有|是否|没有|出现|发生|现在|目前|当前|请问|服务|告警|警报|日志|正在|已经|状态|情况"
+    r"|有|吗|么|呢|吧|啊|了|的|在|是|被",
+    re.IGNORECASE,
+)
+_PAST: Final = re.compile(
+    r"(?<![a-z])(?:was|were|did|has|have|had|been)(?![a-z])|过|了", re.IGNORECASE
+)
+"""What was so is not decided by what is so: an alert that is over has fired."""
+
+_FIRING: Final = re.compile(
+    r"(?<![a-z])(?:firing|fires?|fired|active)(?![a-z])|触发", re.IGNORECASE
+)
+
+
+_OWNER: Final = re.compile(
+    r"(?:\A|: )([^\s“”:]+) logged|records? of (\S+) (?:at|from|shows)|[)a-z] in ([^\s:]+): “"
+    r"|service=([^,\s.]+)|(?:\A|：)(\S+) (?:在 \S+ (?:的|记录)|记录了)|推断根因是 (\S+) 的"
+)
+"""Where a claim of this model names whose record it tells of."""
+
+
+def _asks_just(question: Question, claim: str, *patterns: re.Pattern[str]) -> bool:
+    """Whether nothing is left of the question without the names that it and ``claim`` share,
+    ``patterns`` and plain words."""
+    owners = {name for found in _OWNER.findall(claim) for name in found if name}
+    alert = _ALERT.search(claim)
+    names = {*question.entities, *question.terms, *question.phrases, *owners}
+    names |= {alert[1]} if alert else set()
+    rest = question.text
+    for name in sorted(names, key=len, reverse=True):
+        rest = re.sub(rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_-])", " ", rest)
+    for pattern in (*patterns, _PLAIN):
+        rest = pattern.sub(" ", rest)
+    return not any(map(str.isalnum, rest))
 
 
 def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
@@ -68,7 +124,7 @@ def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
     if not _is_about(question, lead.claim_text):
         return None
     if lead.claim_type == "root_cause":
-        return "no" if _HEALTH.search(question.text) else None
+        return "no" if _asks_health(question, lead.claim_text) else None
     is_seen = lead.status == "confirmed" and lead.claim_type == "observation"
     return _by_sighting(question, lead.claim_text) if is_seen else None
 
@@ -79,13 +135,18 @@ def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
     if alert is not None:
         return alert
     if _HEALTH.search(question.text):
-        return "no" if _TROUBLE.search(claim) else None
+        return "no" if _asks_health(question, claim) and _TROUBLE.search(claim) else None
     return "yes" if _shows_asked(question, claim) else None
 
 
+def _asks_health(question: Question, claim: str) -> bool:
+    return bool(_HEALTH.search(question.text)) and _asks_just(question, claim, _HEALTH)
+
+
 def _is_about(question: Question, claim: str) -> bool:
-    names = [name for name in question.entities if name.isascii()]
-    return not names or any(mentions(claim, name) for name in names)
+    """Whether the claim names everything that the question names."""
+    names = (*ascii_names(question), *question.terms)
+    return all(mentions(claim, name) for name in names)
 
 
 def _of_alert(question: Question, claim: str) -> YesOrNo | None:
@@ -93,22 +154,23 @@ def _of_alert(question: Question, claim: str) -> YesOrNo | None:
     found = _ALERT.search(claim)
     if found is None or not mentions(question.text, found[1]):
         return None
-    asked = next(state for state, pattern in _STATES if pattern.search(question.text))
+    asked, pattern = next(each for each in _STATES if each[1].search(question.text))
+    words = _FIRING if asked == "firing" else pattern
+    if not words.search(question.text) or not _asks_just(question, claim, words):
+        return None
     if found[2].lower() == asked:
         return "yes"
-    return "no" if found[2].lower() in ("firing", "pending", "resolved") else None
+    is_over = found[2].lower() in ("firing", "pending", "resolved")
+    return "no" if is_over and not _PAST.search(question.text) else None
 
 
 def _shows_asked(question: Question, claim: str) -> bool:
-    """Whether the claim shows the failure, or names the concept, that the question asks for."""
+    """Whether the claim shows the very failure that the question asks for."""
     signature = signature_of(claim)
-    if signature is not None and signature[0].id in _FAILURES:
-        failure, start = signature
-        is_denied = DISCLAIMED.search(claim, max(0, start - 40), start)
-        return bool(_FAILURES[failure.id].search(question.text)) and not is_denied
-    asked = {id(found.concept) for found in concepts_in(question.text)}
-    return any(
-        id(found.concept) in asked
-        and not DISCLAIMED.search(claim, max(0, found.start - 40), found.start)
-        for found in concepts_in(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", claim))
-    )
+    if signature is None or signature[0].id not in _FAILURES:
+        return False
+    failure, start = signature
+    asked = _FAILURES[failure.id]
+    is_denied = DISCLAIMED.search(claim, max(0, start - 40), start)
+    is_asked = bool(asked.search(question.text)) and _asks_just(question, claim, asked, _THINGS)
+    return is_asked and not is_denied
