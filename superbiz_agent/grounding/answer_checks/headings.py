@@ -10,11 +10,17 @@ from superbiz_agent.grounding.facts.owners import is_owner
 from superbiz_agent.grounding.wording import (
     CAUSE_HEADINGS,
     CONFIRMED_HEADINGS,
+    SUB_HEADINGS,
     Sentence,
     heading_key,
     is_frame_sentence,
     is_hedged,
 )
+
+_LEAD = re.compile(
+    r"\A\W{0,4}(?:root cause|cause|reason|why|根因|原因|成因)\s{0,2}[:：]", re.IGNORECASE
+)
+"""A word of cause before a colon makes the rest a cause, as its heading would."""
 
 _PRONOUN = re.compile(r"(?:It|Its|This|That)(?![A-Za-z])|[它其该]")
 
@@ -27,11 +33,12 @@ def heading_faults(
     heading, owner, before = "", "", ""
     for sentence, items in read:
         if sentence.is_heading or not items:
-            heading = heading_key(sentence.text) if sentence.is_heading else heading
+            heading = _heading_after(heading, sentence)
             owner = before = _only_entity(sentence.text, material)
             continue
         statement = Statement(sentence.text.replace("**", ""), items)
-        if heading in CAUSE_HEADINGS and not _may_stand_as_cause(statement, material):
+        is_cause = heading in CAUSE_HEADINGS or _LEAD.sub("", statement.text) != statement.text
+        if is_cause and not _may_stand_as_cause(statement, material):
             yield "answer.cause", sentence.text, "stands as a cause that no verified claim names"
         if heading in CONFIRMED_HEADINGS and any(item.must_be_hedged for item in items):
             yield "answer.certainty", sentence.text, "stands as confirmed and is only possible"
@@ -39,6 +46,17 @@ def heading_faults(
         if whose and _is_misowned(statement, whose, material):
             yield "answer.new_fact", sentence.text, "gives a fact to the entity named before it"
         before = _only_entity(sentence.text, material) or before
+
+
+def _heading_after(heading: str, sentence: Sentence) -> str:
+    """The heading that holds after ``sentence``: a cause's holds for its sub-headings, and is one
+    in whatever form it stands (a line of its own, a list item, a table's head)."""
+    cells = [heading_key(cell) for cell in sentence.text.split("|") if cell.strip()]
+    key = next((cell for cell in cells if cell in CAUSE_HEADINGS), heading_key(sentence.text))
+    if key in CAUSE_HEADINGS:
+        return key
+    keeps = not sentence.is_heading or (heading in CAUSE_HEADINGS and key in SUB_HEADINGS)
+    return heading if keeps else key
 
 
 def _may_stand_as_cause(statement: Statement, material: Material) -> bool:

@@ -310,8 +310,15 @@ _HEADINGS = frozenset(map(_key, FRAME_HEADINGS))
 _CELLS = frozenset(map(_key, FRAME_CELLS))
 
 
-CAUSE_HEADINGS = frozenset(map(_key, ("Root cause", "根因")))
-"""Headings that make what stands under them a cause."""
+CAUSE_HEADINGS = frozenset(
+    map(_key, ("Root cause", "根因", "Reason", "Why", "Cause", "原因", "成因"))
+)
+"""Headings, and words before a colon, that make what follows them a cause."""
+
+SUB_HEADINGS = frozenset(
+    map(_key, ("Details", "Detail", "Note", "Notes", "Claim", "Summary", "详情", "备注", "说明"))
+)
+"""Headings that leave what stands under them to the heading above them."""
 
 CONFIRMED_HEADINGS = frozenset(
     key for key in _HEADINGS if key.startswith(("confirmed", "已确认", "确认的"))

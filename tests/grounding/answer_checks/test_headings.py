@@ -20,6 +20,13 @@ def rules_of(text: str, material: dict[str, Any] | None = None) -> set[str]:
     [
         ("answer.cause", f"**Root cause**\n\n{POOL}"),
         ("answer.cause", f"## 根因\n\n- {POOL}"),
+        ("answer.cause", f"Root cause\n\n{POOL}"),
+        ("answer.cause", f"Root cause.\n\n{POOL}"),
+        ("answer.cause", f"- Root cause\n  - {POOL}"),
+        ("answer.cause", f"## Root cause\n\n### Details\n\n{POOL}"),
+        ("answer.cause", f"## 根因\n\n### 详情\n\n{POOL}"),
+        ("answer.cause", f"Reason: {POOL}"),
+        ("answer.cause", f"原因：{POOL}"),
         (
             "answer.certainty",
             f"**Confirmed facts**\n\n- {CLAIMS['claim-5'][0]} [claim-5]",
