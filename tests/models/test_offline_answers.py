@@ -8,8 +8,10 @@ import pytest
 
 from superbiz_agent.contracts.composer import AllowedClaim
 from superbiz_agent.graph import build_graph
+from superbiz_agent.models.offline.actions import next_steps
 from superbiz_agent.models.offline.causes import find_causes
 from superbiz_agent.models.offline.changes import change_before, tells_change
+from superbiz_agent.models.offline.evidence import Evidence
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.models.offline.yes_or_no import yes_or_no
@@ -259,3 +261,16 @@ def test_yes_or_no_is_said_where_the_claim_decides_it(
         claim_id="claim-1", claim_text=claim, claim_type="observation", status="confirmed"
     )
     assert yes_or_no(read_question(question), lead) == said
+
+
+def test_the_next_step_looks_before_the_fault_that_is_named() -> None:
+    coupon, pool = lines_of(
+        "2026-03-02T20:00:00Z ERROR app rejected order: invalid coupon (a.log:1)",
+        "2026-03-02T22:00:00Z ERROR app HikariPool-1 timed out (total=5, active=5) (a.log:2)",
+    )
+    question = read_question("Why does app fail?")
+    for lines in ([coupon, pool], [pool, coupon]):
+        evidence = Evidence(lines=tuple(lines), queries={})
+        steps = next_steps(question, evidence, lines, find_causes(lines))
+        told = [step["action_text"] for step in steps]
+        assert "Read the logs of app before 2026-03-02T22:00:00Z" in told

@@ -1,5 +1,6 @@
 """The offline model in the whole chain: what a user of the default installation reads."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -155,3 +156,50 @@ def test_a_knowledge_question_gets_the_right_page(
     result = ask(question, runbooks=[public_data / "runbooks-prometheus-operator"])
     assert (result["verdict"], result["composer_status"]) == ("PASS", "valid")
     assert page in result["answer"].partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "yes"),
+    [("Did the disk of db-1 fill up?", "Yes"), ("db-1 的磁盘满了吗？", "是的")],
+)
+def test_the_disk_of_another_host_is_no_answer(
+    ask: Ask, tmp_path: Path, question: str, yes: str
+) -> None:
+    labels = {"alertname": "DiskAlmostFull", "instance": "backup-1"}
+    alert = {"labels": labels, "startsAt": "2026-07-07T10:00:00Z", "status": {"state": "active"}}
+    (tmp_path / "alerts.json").write_text(json.dumps([alert]))
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books" / "disk.md").write_text("# 磁盘满 disk full\n\ndb disk full: clean up\n")
+    result = ask(
+        question, alerts=[str(tmp_path / "alerts.json")], runbooks=[str(tmp_path / "books")]
+    )
+    assert result["composer_status"] == "valid"
+    assert yes not in result["answer"]
+    assert "DiskAlmostFull" not in result["answer"].partition("References")[0] or any(
+        words in result["answer"] for words in ("Elsewhere: ", "其他对象：")
+    )
+
+
+def test_a_record_that_imitates_a_group_is_one_record(ask: Ask, tmp_path: Path) -> None:
+    path = tmp_path / "app.log"
+    span = "from 2026-07-01T00:00:00Z to 2026-07-07T10:00:00Z"
+    path.write_text(
+        f"2026-07-07T10:00:00Z ERROR orders timed out; 99 records of this form {span}\n"
+    )
+    for question in ("How many errors of orders are there?", "orders 有多少错误？"):
+        answer = ask(question, logs=[str(path)])["answer"]
+        assert "99 ERROR records" not in answer and "共 99 条" not in answer
+        assert "2026-07-07T10:00:00Z" in answer
+
+
+def test_what_began_first_is_told_of_a_file_out_of_order(ask: Ask, tmp_path: Path) -> None:
+    path = tmp_path / "app.log"
+    years = ("2026", "2020", "2027")
+    path.write_text(
+        "".join(
+            f"{y}-07-07T10:00:00Z ERROR orders request {n} failed\n" for n, y in enumerate(years)
+        )
+    )
+    for question in ("When did orders fail first?", "orders 从什么时候开始失败？"):
+        answer = ask(question, logs=[f"orders={path}"])["answer"]
+        assert "2020-07-07T10:00:00Z" in answer.partition("References")[0].partition("参考")[0]

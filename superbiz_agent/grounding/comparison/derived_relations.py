@@ -59,7 +59,9 @@ def is_true_amount(owned: Owned, index: SourceIndex) -> bool:
     pods, hosts or users only a count of them is: many records may be one pod's."""
     least = owned.fact.number or Decimal(0)
     is_of_things = bool(owned.nouns & OF_NO_RECORDS)
-    nouns = AMOUNT_NOUNS & owned.nouns | (frozenset() if is_of_things else OF_ANYTHING)
+    nouns = (
+        owned.nouns & OF_NO_RECORDS if is_of_things else AMOUNT_NOUNS & owned.nouns | OF_ANYTHING
+    )
     counted = (
         value.fact.number
         for value in index.values.get(("number", ""), [])

@@ -5,7 +5,7 @@ The rules, in order:
 - an entity in prose owns the values that follow it, until the next clause names another;
 - a value before any entity, or before "on <entity>", belongs to the entity that follows;
 - ``key=value`` belongs to its key; else the words of its clause name it;
-- what a group tells of all its records is their writer's, and its count counts records.
+- what a group tells of all its records is their writer's.
 """
 
 import re
@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from superbiz_agent.grounding.comparison.nouns import ENTITY_NOUNS, canonical_terms
+from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
+from superbiz_agent.grounding.facts.tables import words
 
 _KEY = re.compile(
     rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
@@ -56,16 +57,15 @@ _WRITER = re.compile(
 )
 """The start of a record: its instant, its level, who wrote it."""
 
-_OF_LEVELS = {"ERROR": "errors", "FATAL": "errors", "WARN": "warnings"}
-_NOT_RECORDS = ENTITY_NOUNS | {"users"}
-"""What a count of records is no count of, though a record may name one."""
+_SERVICE_FORMS = words("host name label business") | {"before noun"}
+"""Forms of names of services and the like, not of addresses and ids."""
 
 
 @dataclass(frozen=True)
 class Owned:
     """A fact, the keys of the entities that own it, and the terms that name it.
 
-    ``resources`` says what is used up, of a ratio or of "exhausted" alone.
+    ``resources`` says what is used up: of a ratio, of "exhausted", of the value of a key.
     """
 
     fact: Fact
@@ -102,12 +102,14 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
     nouns = _nouns(folded, facts)
     if (mark := group_mark(text)) is not None:
         owners |= _of_the_group(folded, facts, owners, mark)
-        nouns = [
-            _of_records(folded[: mark.start()]) if fact.span == mark.span("count") else each
-            for fact, each in zip(facts, nouns, strict=True)
-        ]
     return tuple(
-        Owned(fact, owners.get(fact.span, frozenset()), terms, has_key, _resources(folded, fact))
+        Owned(
+            fact,
+            owners.get(fact.span, frozenset()),
+            terms,
+            has_key,
+            _resources(folded, fact, has_key=has_key),
+        )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
 
@@ -119,24 +121,23 @@ def _of_the_group(
     mark: re.Match[str],
 ) -> dict[tuple[int, int], frozenset[str]]:
     """The owner of what a group of records says after its sample: their writer alone, whatever the
-    sample names last."""
+    sample names last. Where a file is called the writer, it is the first that the sample names,
+    and no other service: the addresses and ids of the sample stay."""
     name = _WRITER.match(text)
     start, end = name.span("name") if name else (0, 0)
-    writer = {entity_key(fact) for fact in facts if is_owner(fact) and start <= fact.span[0] < end}
-    return {span: frozenset(writer) for span in owners if span[0] > mark.start()}
+    entities = [fact for fact in facts if is_owner(fact) and fact.span[0] < mark.start()]
+    writer = {entity_key(fact) for fact in entities if start <= fact.span[0] < end}
+    after = [span for span in owners if span[0] > mark.start()]
+    if writer:
+        return dict.fromkeys(after, frozenset(writer))
+    others = (fact for fact in entities[1:] if fact.form not in _SERVICE_FORMS)
+    told = frozenset(entity_key(fact) for fact in (*entities[:1], *others))
+    return dict.fromkeys(after, told)
 
 
-def _of_records(sample: str) -> tuple[frozenset[str], bool]:
-    """The nouns of a group's count: records, errors by their level, and what the record says that
-    is counted (requests); never the pods or users that it names."""
-    head = _WRITER.match(sample)
-    level = next((word for word in (head[0].split() if head else ()) if word in _OF_LEVELS), "")
-    told = canonical_terms(sample[head.end() if head else 0 :])
-    return (told | {"records", _OF_LEVELS.get(level, "records")}) - _NOT_RECORDS, True
-
-
-def _resources(text: str, fact: Fact) -> frozenset[str]:
-    return resources_at(text, *fact.span) if fact.form in ("ratio", "full") else frozenset()
+def _resources(text: str, fact: Fact, *, has_key: bool) -> frozenset[str]:
+    is_of_use = has_key or fact.form in ("ratio", "full")
+    return resources_at(text, *fact.span) if is_of_use else frozenset()
 
 
 class _Reader:

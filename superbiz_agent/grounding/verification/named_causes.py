@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from superbiz_agent.grounding.wording import clauses, is_hedged, states_cause
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of, faults_of
+from superbiz_agent.grounding.wording.fullness import counts_another
 from superbiz_agent.grounding.wording.overlap import best_cover, shape, tokens
 
 CAUSES_TO_NAME = frozenset(
@@ -35,7 +36,10 @@ other rows ("exhaustion", "timeout", "connection pool") are often only another w
 
 
 def names_unknown_fault(text: str, claim_type: str, sources: Sequence[str]) -> bool:
-    """Whether ``text`` names a fault, or as a cause something, that no source names."""
+    """Whether ``text`` names a fault, or as a cause something, that no source names, or tells of
+    one resource what a source tells of another."""
+    if counts_another(text, sources):
+        return True
     known = _named(faults_of, sources)
     if faults_of(text) - known:
         return True

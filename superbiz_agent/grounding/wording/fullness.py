@@ -6,10 +6,18 @@
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.facts.resources import may_be_same, resources_at, resources_of
+from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.facts.resources import (
+    CONNECTION_POOL,
+    may_be_same,
+    resources_at,
+    resources_of,
+)
 from superbiz_agent.grounding.wording.lexicon import Lexicon
 from superbiz_agent.grounding.wording.polarity_reading import AxisSign, holds_negator, read_polarity
 from superbiz_agent.grounding.wording.polarity_words import AXES
+from superbiz_agent.grounding.wording.sentences import clauses
 
 EXHAUSTED: AxisSign = ("capacity", "-")
 _NOT_EXHAUSTED: AxisSign = ("capacity", "not -")
@@ -39,6 +47,34 @@ _SPELT_OUT = re.compile(
 )
 """Spellings of "exhausted" that are longer than the words of the capacity axis."""
 
+_NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]{1,9}(?![0-9A-Za-z.])")
+_COUNTED = re.compile(
+    r"(?<![0-9A-Za-z./])([0-9]{1,9}) ?(?:of (?:the |its )?)?个?((?:[A-Za-z]{1,20} )?"
+    r"(?:connections|threads|workers|queues|licences|licenses|sessions|slots)(?![a-z])"
+    rf"|[{HAN}]{{0,3}}(?:连接|线程|队列|许可证|会话)(?!池))"
+)
+"""A number of a resource in words: "5 connections", "5 个连接"."""
+
+_THINGS = re.compile(
+    r"(?<![0-9A-Za-z./])([0-9]{1,9}) ?"
+    r"(?:(?:of (?:the |its )?)?(?:[a-z]{1,20} )?"
+    r"(?:pods|services|hosts|nodes|instances|machines|servers|users|customers|replicas)(?![a-z])"
+    rf"|[个台名位]?[{HAN}]{{0,3}}(?:实例|容器组|服务|主机|节点|机器|服务器|用户|客户|副本)"
+    r"|[个台] ?(?:pods?|services?|hosts?|nodes?))"
+)
+"""A number of things that many records may tell of one and the same."""
+
+_EVERY = re.compile(
+    r"(?<![a-z])(?:connection )?pools(?![a-z])"
+    r"|(?<![a-z])(?:every|each|both)(?: of)?(?: the| its)? (?:[a-z]{1,20} ){0,2}pools?(?![a-z])"
+    rf"|(?:所有|全部|每个|各个|各|两个|[0-9]+ ?个)的?[{HAN}]{{0,6}}池|池(?:都|均|全都)",
+    re.IGNORECASE,
+)
+"""More pools than one."""
+
+_PART_USED = re.compile(rf"(?<![A-Za-z]){_PART}[=:] ?[0-9]", re.ASCII)
+"""Where a source tells how much of a pool is in use."""
+
 
 def full_ratios(text: str, *, of: str = "") -> list[str]:
     """The ``n`` of every ``n/n``, and of every ``total=n, active=n``, in ``text``, zero aside; of
@@ -57,6 +93,50 @@ def without_proven_fullness(clause: str, sources: Sequence[str]) -> str | None:
     if _is_denied(clause) or not _is_proven(clause, sources):
         return None
     return _WORDS.blank(_SPELT_OUT.sub(" ", clause))
+
+
+def counts_another(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` gives a number to a resource (5 connections) that the sources have only of
+    others (``worker threads total=5``), or to pods that they have only of records (``7 records of
+    this form``), or says of every pool what is only proven of some."""
+    places = [(source, found) for source in sources for found in _NUMBER.finditer(source)]
+    if any(_is_of_records(number, places) for number in _THINGS.findall(text)):
+        return True
+    return _says_of_every(text, sources) or any(
+        _is_of_others(number, frozenset(resources_of(words)), places)
+        for number, words in _COUNTED.findall(text)
+    )
+
+
+def _is_of_records(number: str, places: Sequence[tuple[str, re.Match[str]]]) -> bool:
+    """Whether the sources hold a number as the count of a group of records alone."""
+    at = [(source, found.span()) for source, found in places if found[0] == number]
+    marks = {source: group_mark(source) for source, _ in at}
+    return bool(at) and all(
+        (mark := marks[source]) is not None and mark.span("count") == span for source, span in at
+    )
+
+
+def _is_of_others(
+    number: str, named: frozenset[str], places: Sequence[tuple[str, re.Match[str]]]
+) -> bool:
+    """Whether the sources hold a number, and each of its places is another resource's."""
+    having = [resources_at(source, *at.span()) for source, at in places if at[0] == number]
+    return bool(named and having) and all(found and not named & found for found in having)
+
+
+def _says_of_every(text: str, sources: Sequence[str]) -> bool:
+    """Whether more than one pool is said to be exhausted, and the sources do not show that each of
+    those that they tell of is."""
+    if not any(_EVERY.search(each) and _says_exhausted(each) for each in clauses(text)):
+        return False
+    full = sum(len(full_ratios(source, of=CONNECTION_POOL)) for source in sources)
+    part = sum(len(_PART_USED.findall(source)) for source in sources)
+    return full < part or full == 1
+
+
+def _says_exhausted(clause: str) -> bool:
+    return bool(_SPELT_OUT.search(clause)) or EXHAUSTED in read_polarity(clause).signs
 
 
 def denies_fullness(clause: str, sources: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import Causes
+from superbiz_agent.models.offline.changes import LATER, instant
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.phrases import ACTIONS, REASONS, fill
 from superbiz_agent.models.offline.question import Question
@@ -22,7 +23,7 @@ def next_steps(
     language = question.language
     steps = [
         *_evidence_of_cause(question, causes),
-        *_before_first(lines),
+        *_before_first(lines, causes),
         *_series(lines),
         *_spelling(question, evidence),
     ]
@@ -42,11 +43,15 @@ def _evidence_of_cause(question: Question, causes: Causes) -> Iterator[Step]:
         yield "collect", {"service": cause.line.owner, "what": what}
 
 
-def _before_first(lines: Sequence[Line]) -> Iterator[Step]:
-    severe = [line for line in lines if line.kind == "log" and line.rank > WARN_RANK and line.first]
-    if severe:
-        earliest = min((x for x in severe if x.owner == severe[0].owner), key=lambda x: x.first)
-        yield "before", {"service": earliest.owner, "first": earliest.first}
+def _before_first(lines: Sequence[Line], causes: Causes) -> Iterator[Step]:
+    """Look before the fault that is named: the cause or its effect, whichever is on record first,
+    else the most telling record of an error; another error of the service leads elsewhere."""
+    cause = causes.stated
+    named = (cause.line, cause.effect_line) if cause else lines
+    severe = [line for line in named if line.kind == "log" and line.rank > WARN_RANK and line.first]
+    faults = severe if cause else severe[:1]
+    for line in sorted(faults, key=lambda x: instant(x.first) or LATER)[:1]:
+        yield "before", {"service": line.owner, "first": line.first}
 
 
 def _series(lines: Sequence[Line]) -> Iterator[Step]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.absences import absent_lines, missed_lines
 from superbiz_agent.models.offline.causes import Causes, severe_signature
-from superbiz_agent.models.offline.changes import change_before, instant_of, tells_change
+from superbiz_agent.models.offline.changes import LATER, change_before, instant_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
     also_firing,
@@ -38,8 +38,6 @@ MAX_BEGINNINGS: Final = 3
 MAX_ELSEWHERE: Final = 4
 MAX_KNOWLEDGE: Final = 1
 MAX_KNOWLEDGE_ASKED: Final = 3
-LATER: Final = datetime.max.replace(tzinfo=UTC)
-"""Where a line without an instant stands among others."""
 
 
 @dataclass(frozen=True)

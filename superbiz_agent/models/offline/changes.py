@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from superbiz_agent.models.offline.evidence import Line
@@ -26,6 +26,9 @@ ITEM: Final = re.compile(
     r"deploy|release|rollout|rollback|change|version|部署|发布|变更|版本", re.IGNORECASE
 )
 """The same for an item of an operator's tool, its tool's name included."""
+
+LATER: Final = datetime.max.replace(tzinfo=UTC)
+"""Where a line without an instant stands among others."""
 
 MAX_REPEATS: Final = 3
 """Records of one form above which a line tells of daily work: a change is rare."""

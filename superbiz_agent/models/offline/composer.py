@@ -66,10 +66,10 @@ def compose(request: Mapping[str, Any]) -> JsonObject:
     question = read_question(material.original_query)
     language = question.language
     passages = _in_answer_order(_passages(material, language))
-    opening = _opening(material, question, passages)
     is_led = bool(passages) and (passages[0].section in SECTIONS[:4] or passages[0].is_answer)
     lead, rest = (passages[:1], passages[1:]) if is_led else ([], passages)
     said = _yes_or_no(material, question, lead)
+    opening = "" if said else _opening(material, question, passages)
     first = said + "".join(passage.text for passage in lead)
     head = "\n\n".join(filter(None, (opening, first)))
     return {

@@ -28,7 +28,7 @@ def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line
         return True
     if types <= {"knowledge"}:
         return False
-    names = _ascii_names(question)
+    names = ascii_names(question)
     observed = [line for line in lines if line.kind not in ("search", "knowledge")]
     if observed:
         return bool(names) and not any(is_known(name, lines) for name in names)
@@ -36,12 +36,17 @@ def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line
 
 
 def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
-    """The names in the question that no source, alert or record has, if none of them has any."""
+    """The names in the question that no source, alert or record has, if none of them has any. A
+    runbook that was found by other words of the question knows no name of it."""
     if question.kind in ("remediation", "meaning") and evidence.of("knowledge"):
         return ()
-    found = [x.search.query for x in evidence.searches if x.search and x.search.matched]
+    found = [
+        x.search.query
+        for x in evidence.searches
+        if x.search and x.search.matched and _tells_names(x, question)
+    ]
     lines = [*incident_lines(evidence), *evidence.searches]
-    names = (*_ascii_names(question), *_subject_words(question))
+    names = (*ascii_names(question), *_subject_words(question))
     is_found = any(name in query for name in names for query in found)
     if not lines or is_found or any(is_known(name, lines) for name in names):
         return ()
@@ -58,17 +63,21 @@ def is_known(name: str, lines: Iterable[Line]) -> bool:
     )
 
 
+def _tells_names(search: Line, question: Question) -> bool:
+    return search.tool_name != "lookup_knowledge" or question.asks_knowledge
+
+
 def _silence_answers(question: Question, lines: Sequence[Line]) -> bool:
     """True if a search that matched nothing was for what may happen, in the words of the sources,
     to something that they know."""
     searches = [line.search for line in lines if line.search is not None]
     if any(not search.query.isascii() for search in searches):
         return False
-    names = (*_ascii_names(question), *_subject_words(question))
+    names = (*ascii_names(question), *_subject_words(question))
     return not names or any(is_known(name, lines) for name in names)
 
 
-def _ascii_names(question: Question) -> list[str]:
+def ascii_names(question: Question) -> list[str]:
     """Names of services, hosts and the like; alerts and codes are no such names."""
     hosts = [term for term in question.terms if _HOST.fullmatch(term)]
     return [name for name in (*question.entities, *hosts) if name.isascii()]

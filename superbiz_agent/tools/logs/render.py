@@ -20,7 +20,7 @@ from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
 from superbiz_agent.tools.redaction import redact
-from superbiz_agent.tools.rendering import quoted
+from superbiz_agent.tools.rendering import plain_or_quoted, quoted
 from superbiz_agent.tools.text import bounded_line
 
 _HEAD = re.compile(rf"(?:{'|'.join(SEVERITY)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T.*)")
@@ -40,7 +40,7 @@ def record_line(record: LogRecord) -> str:
     details, note = record.details, record.describe_instant()
     head = [format_instant(record.instant)] if record.instant else []
     head += [details.level] if details.level else []
-    name = quoted(record.shown_name) if _HEAD.fullmatch(record.shown_name) else record.shown_name
+    name = _name(record)
     file = quoted(record.file) if _BRACKETS.search(record.file) else record.file
     tail = f" ({file}:{record.line}){', ' if note else ''}{note}"
     body = record.body
@@ -49,6 +49,14 @@ def record_line(record: LogRecord) -> str:
         body = condensed(redact(body), room)
     line = " ".join(part for part in (*head, name, body) if part)
     return bounded_line(group_text.own_words(f"{line}{tail}"))
+
+
+def _name(record: LogRecord) -> str:
+    """Who wrote a record: quoted where it would read as something else."""
+    name = record.shown_name
+    if name == record.source:
+        name = plain_or_quoted(name)
+    return quoted(name) if _HEAD.fullmatch(name) else name
 
 
 def entity_fields(record: LogRecord) -> dict[str, str]:
