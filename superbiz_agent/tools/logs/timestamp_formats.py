@@ -29,8 +29,18 @@ _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _DAY = r"(?P<day>0[1-9]|[12][0-9]|3[01])"
 _LOOSE_DAY = r"(?P<day>[12][0-9]|3[01]|[ 0]?[1-9])"
 _FRACTION = r"(?:[.,:](?P<fraction>[0-9]{1,9}))?"
-_TIME = rf"(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9]|60){_FRACTION}"
-_ZONE = r"(?:\s?(?P<zone>Z(?![A-Za-z])|UTC|GMT|[+-][01][0-9]:?[0-5][0-9](?![0-9])))?"
+_CLOCK = rf"(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9]|60){_FRACTION}"
+_TIME = _CLOCK + r"(?:\s?(?P<half>[AaPp][Mm])(?![A-Za-z]))?"
+ZONES: Mapping[str, int] = {
+    "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "EST": -5, "EDT": -4, "CET": 1, "CEST": 2,
+    "EET": 2, "EEST": 3, "MSK": 3, "HKT": 8, "SGT": 8, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11,
+}  # fmt: skip
+"""Abbreviations that name one zone, with its hours east of UTC. CST, IST and BST name several."""
+
+_ZONE = (
+    rf"(?:\s?(?P<zone>Z(?![A-Za-z])|(?:UTC|GMT|{'|'.join(ZONES)})(?![A-Za-z])"
+    r"|[+-][0-9]{2}:?[0-9]{2}(?![0-9])))?"
+)
 _END = r"(?![0-9])"
 
 
@@ -66,7 +76,7 @@ FORMATS: tuple[TimestampFormat, ...] = (
     _format(
         "syslog with a year",
         "Jul  7 2026 10:00:00",
-        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} {_TIME}(?! [AP]M)",
+        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} {_CLOCK}(?!\s?[AaPp][Mm])",
     ),
     _format(
         "ctime",

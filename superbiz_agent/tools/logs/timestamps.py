@@ -22,6 +22,7 @@ from superbiz_agent.tools.logs.timestamp_formats import (
     FORMATS,
     ISO,
     MONTHS,
+    ZONES,
     TimestampFormat,
 )
 
@@ -81,6 +82,7 @@ _LOGFMT_TIME = re.compile(rf"(?<!\S){_TIME_KEYS}=\"?")
 _HEAD = 300
 _EARLIEST, _LATEST = datetime(1971, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 _LEAP_CYCLE = 9
+_NOON, _FARTHEST_ZONE, _LAST_MINUTE = 12, 14, 59
 _HALF_A_YEAR = timedelta(days=182)
 _Written: TypeAlias = Mapping[str, str | None]
 
@@ -184,6 +186,8 @@ class TimestampReader:
 def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
     """Read an ISO instant the fast way; null where it is unusual (a leap second, an impossible
     day, a fraction after a colon) and the general way has to decide."""
+    if match["half"]:
+        return None
     zone_text, end = match["zone"], max(match.end("second"), match.end("fraction"))
     try:
         naive = datetime.fromisoformat(match.string[match.start() : end])
@@ -191,7 +195,10 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
         return None
     if not _EARLIEST.year < naive.year < _LATEST.year - 1:
         return None
-    local = naive.replace(tzinfo=_zone_of(zone_text) if zone_text else zone)
+    try:
+        local = naive.replace(tzinfo=_zone_of(zone_text) if zone_text else zone)
+    except ValueError:
+        return None
     return Stamp(local, match.start(), match.end(), ISO, zone_text is not None, True)
 
 
@@ -199,14 +206,20 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
 def _zone_of(text: str) -> tzinfo:
     if text in {"Z", "UTC", "GMT"}:
         return UTC
+    if text in ZONES:
+        return timezone(timedelta(hours=ZONES[text]))
+    if int(text[1:3]) > _FARTHEST_ZONE or int(text[-2:]) > _LAST_MINUTE:
+        raise ValueError("no zone is so far from UTC")
     delta = timedelta(hours=int(text[1:3]), minutes=int(text[-2:]))
     return timezone(-delta if text[0] == "-" else delta)
 
 
 def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:
     hour = int(written["hour"] or 0)
-    if written.get("half"):
-        hour = hour % 12 + (12 if written["half"] == "PM" else 0)
+    if half := written.get("half"):
+        if not 1 <= hour <= _NOON:
+            raise ValueError("no hour of half a day")
+        hour = hour % _NOON + (_NOON if half.upper() == "PM" else 0)
     month_name = written.get("month_name")
     return datetime(
         year,
