@@ -19,6 +19,7 @@ from superbiz_agent.grounding.comparison.quotations import (
     without_bare_quotes,
 )
 from superbiz_agent.grounding.comparison.source_index import (
+    INSTANTS,
     SourceIndex,
     dimension,
     index_of,
@@ -31,7 +32,10 @@ from superbiz_agent.grounding.facts.owners import entity_key
 
 __all__ = ["content_terms", "fact_gaps", "fold", "occurs_in"]
 
-INSTANTS = ("timestamp", "date")
+WINDOW = frozenset({"window"})
+MAX_BETWEEN = 6
+"""Characters between the two ends of a window: "to", 至."""
+
 COUNTED_OR_FOUND = COUNTED | {"records"}
 """Nouns beside an instant that do not name it: the records of 10:00Z."""
 
@@ -125,7 +129,7 @@ class _Effort:
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
     if index.states(fact.key) and fact.form != "full":
-        if fact.kind == "quoted" or index.is_filter(fact.key):
+        if fact.kind == "quoted" or _is_of_search(owned, facts, index):
             return True
         if index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index):
             return True
@@ -135,6 +139,24 @@ def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort
     if fact.kind == "quoted":
         return _is_quotation(fact, index)
     return _is_spelt_apart(fact, index) if owned.is_owner else is_derived(owned, facts, index)
+
+
+def _is_of_search(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
+    """Whether a fact tells of a search, and so of no entity: its level, or its window."""
+    key = owned.fact.key
+    return index.is_filter(key) or (index.is_window(key) and _ends_window(owned, facts))
+
+
+def _ends_window(owned: Owned, facts: Sequence[Owned]) -> bool:
+    """Whether an instant is told as an end of a window: beside that word, or after the other."""
+    if owned.nouns & WINDOW:
+        return True
+    start = owned.fact.span[0]
+    return any(
+        each.nouns & WINDOW and 0 < start - each.fact.span[1] <= MAX_BETWEEN
+        for each in facts
+        if each.fact.kind in INSTANTS
+    )
 
 
 def _is_quotation(fact: Fact, index: SourceIndex) -> bool:

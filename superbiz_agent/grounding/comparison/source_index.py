@@ -23,6 +23,8 @@ RATIO_NOUNS = words(
 """Nouns under which 0.91 means 91 %."""
 
 
+INSTANTS = ("timestamp", "date")
+
 FILTER_FORMS = frozenset({"level", "setting"})
 """Forms of facts by which a search is narrowed."""
 
@@ -63,6 +65,7 @@ class SourceIndex:
         self.keyless: set[FactKey] = set()
         self._filters_only: set[str] = set()
         self._filters: set[FactKey] = set()
+        self._windows: set[FactKey] = set()
         self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
@@ -75,6 +78,8 @@ class SourceIndex:
                 self._holders[key].append(place)
             for owned in stated:
                 self._add(owned, is_measured=is_measured)
+            if is_of_search(sources[place]):
+                self._windows |= {each.fact.key for each in facts if each.fact.kind in INSTANTS}
             if not is_measured:
                 self._filters |= {each.fact.key for each in facts if each.fact.form in FILTER_FORMS}
             if not _OF_FILTER.match(sources[place]):
@@ -107,6 +112,10 @@ class SourceIndex:
     def is_filter(self, key: FactKey) -> bool:
         """True if a search was narrowed to it: the level that was searched for is of no entity."""
         return key in self._filters
+
+    def is_window(self, key: FactKey) -> bool:
+        """True if a search began or ended there: a window is of no entity."""
+        return key in self._windows
 
     def is_lone(self, entity: str) -> bool:
         """True if ``entity`` is the only one of its form, so that nothing can be mixed up.

@@ -27,7 +27,7 @@ from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
 
-COUNT_FILTERS = (*CONTEXT_FILTERS, "level")
+COUNT_FILTERS = (*CONTEXT_FILTERS, "level", "levels")
 """Filters of an answered search that say which of them it counts."""
 
 

@@ -83,14 +83,16 @@ def absence(line: Line, language: Language) -> Draft:
 
 def _search_values(search: Search, language: Language) -> dict[str, str]:
     """What a search asked, of whom, over which window, as the phrases name it."""
+    level = search.filters.get("levels", search.filters.get("level", ""))
+    told = {**search.filters, "level": level} if level else search.filters
     filters = [
-        f"{words} {search.filters[name]}"
+        f"{words} {told[name]}"
         for name, words in SHOWN_FILTERS[language].items()
-        if search.filters.get(name, search.query) != search.query
+        if told.get(name, search.query) != search.query
     ]
     return {
         "asked": ", ".join([f'"{search.query}"', *filters]),
-        "level": search.filters.get("level", ""),
+        "level": level,
         "sources": search.sources,
         "since": OPEN_ENDS[language].get(search.since, search.since),
         "until": OPEN_ENDS[language].get(search.until, search.until),

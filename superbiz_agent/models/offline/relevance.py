@@ -196,7 +196,8 @@ def speaks_of(line: Line, word: str) -> bool:
 
 def _is_wanted(each: Ranked, question: Question) -> bool:
     if INSTRUCTION.search(each.line.body):
-        return each.exact > 0 or severe_signature(each.line) is not None
+        is_quoted = any(phrase in each.line.body for phrase in question.phrases)
+        return is_quoted or severe_signature(each.line) is not None
     shares = each.exact + each.words > 0
     if question.level:
         least = min(LEVEL_RANK[question.level], WARN_RANK if question.is_narrow else MAX_RANK)
