@@ -126,7 +126,9 @@ def _group_templates(line: Line) -> tuple[str, ...]:
 
 
 def _record_templates(line: Line) -> tuple[str, ...]:
-    """The phrases that tell of one record."""
+    """The phrases that tell of one record; several are never told as one."""
+    if line.count > 1:
+        return ()
     return SINGLE if line.at else SINGLE[1:]
 
 

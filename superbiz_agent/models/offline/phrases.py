@@ -46,12 +46,12 @@ CLAIMS: Final[Phrases] = {
         "zh": "{service} 记录了这类{level}日志，共 {count} 条，例如{quote}{more}。",
     },
     "quoted_group": {
-        "en": "{quote}, {count} {level}records like this from {first} to {last}{more}.",
-        "zh": "{service} 的{level}日志{quote}，共 {count} 条，从 {first} 到 {last}{more}。",
+        "en": "{quote} and the like: {count} {level}records from {first} to {last}{more}.",
+        "zh": "{service} 的{level}日志，例如{quote}，共 {count} 条，从 {first} 到 {last}{more}。",
     },
     "bare_group": {
-        "en": "{quote}, {count} records like this from {first} to {last}{more}.",
-        "zh": "{quote}，这类日志共 {count} 条，从 {first} 到 {last}{more}。",
+        "en": "{quote} and the like: {count} records from {first} to {last}{more}.",
+        "zh": "例如{quote}，这类日志共 {count} 条，从 {first} 到 {last}{more}。",
     },
     "range": {"en": ", {label} {least} to {greatest}", "zh": "，{label} {least} 至 {greatest}"},
     "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
