@@ -63,7 +63,8 @@ ASKING_VERBS: Final = frozenset(
     running write writes wrote written writing produce produces produced occur occurs occurred
     occurring begin begins began begun need needs want wants know known knows think help gave gives
     given report reports reported reporting appear appears appeared contain contains exist exists
-    existing saw seen sees seeing fire fires fired successful getting got gets goes gone went come comes came turn turned fix fixes
+    existing saw seen sees seeing fire fires fired successful getting got gets goes gone went come
+    comes came turn turned fix fixes
     fixing solve solved resolve mitigate mitigated remedy repair recover deal avoid prevent search
     searches next step steps advise recommend recommended suggest behave behaves behaving affect
     affects impact impacts impacted unable able please kindly talk talks talked complain complains
