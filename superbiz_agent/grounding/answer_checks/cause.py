@@ -67,8 +67,13 @@ def _is_named(statement: Statement, causes: Sequence[str]) -> bool:
     effects = [each for each in statement.sources if language_of(each) == language]
     if _unknown_terms(side, same) or _unknown_terms(text, effects):
         return False
-    spoken = side or text
-    return bool(named or plain_terms(cut_out(spoken, [f.span for f in extract_facts(spoken)])))
+    return bool(named) or not _is_mere_entity(side or text)
+
+
+def _is_mere_entity(side: str) -> bool:
+    """Whether nothing but a name is called the cause: that says nothing of what it did."""
+    bare = cut_out(side, [fact.span for fact in extract_facts(side)])
+    return bool(_entities(side)) and not plain_terms(bare)
 
 
 def _names_other_entity(side: str, causes: Sequence[str]) -> bool:

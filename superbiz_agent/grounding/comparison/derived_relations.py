@@ -4,12 +4,13 @@ Each is true only where code finds the values: of both sides in one dimension, o
 count of at least so many.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
 from superbiz_agent.grounding.comparison.ownership import Owned
-from superbiz_agent.grounding.comparison.source_index import SourceIndex
+from superbiz_agent.grounding.comparison.source_index import MAX_SCANNED, SourceIndex
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
@@ -100,12 +101,18 @@ def _against_limit(entity: str, index: SourceIndex) -> Iterator[tuple[Decimal, D
 
 
 def _values_by_owner(index: SourceIndex) -> Iterator[list[tuple[str, Decimal]]]:
-    """For each dimension but time, each value of a single owner with that owner."""
+    """The values of one dimension and one noun, times aside, each with its owner: a queue is
+    longer than a queue, and never than a count of errors."""
+    groups: dict[tuple[tuple[str, str], str], list[tuple[str, Decimal]]] = defaultdict(list)
     for kind, values in list(index.values.items()):
         if kind[0] in ("instant", "comparative"):
             continue
-        owned = [(_lone_owner(value, index), value.fact.number) for value in values]
-        yield [(owner, number) for owner, number in owned if owner and number is not None]
+        for value in values[:MAX_SCANNED]:
+            owner, number = _lone_owner(value, index), value.fact.number
+            for noun in value.nouns or {""}:
+                if owner and number is not None:
+                    groups[kind, noun].append((owner, number))
+    yield from groups.values()
 
 
 def _lone_owner(value: Owned, index: SourceIndex) -> str | None:

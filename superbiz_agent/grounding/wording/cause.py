@@ -12,6 +12,7 @@ consequently | therefore | hence | thus | thereby | stems from | stemmed from | 
 originates from | originated from | originated in | arises from | arose from | comes from
 attributable to | attributed to | responsible for | to blame | blamed on | culprit
 triggered by | triggering | triggered the | brought down | brought about | provoked | induced by
+that is why | this is why | which is why | explains that | forces | forced
 the reason | reason for | reason is | reason why | explains why | made it fail | driven by
 导致 | 引起 | 引发 | 造成 | 致使 | 招致 | 使得 | 原因 | 根因 | 根本原因 | 根源 | 成因 | 起因 | 诱因
 因为 | 由于 | 因此 | 因而 | 所以 | 从而 | 于是 | 源于 | 源自 | 起源于 | 归因 | 归咎 | 归结 | 罪魁

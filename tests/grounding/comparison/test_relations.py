@@ -9,6 +9,11 @@ PAYMENTS = "HighMemoryUsage firing, service=payment-service, current=97%, durati
 LIMITED = "checkout-7d9f cpu limit=250m, cpu usage=248m"
 MANY = "2026-07-07T10:00:00Z ERROR order-service request timed out; 70 records of this form"
 TWELVE = "2026-07-07T10:00:00Z ERROR order-service pool waiting=12"
+QUEUES = [
+    "INFO order-service queue=10, workers=4, errors=6",
+    "INFO payment-service queue=30, workers=8, errors=2",
+]
+PAUSES = ["INFO order-service latency=900ms", "INFO payment-service gc_pause=1500ms"]
 BOTH = [ORDERS, PAYMENTS]
 
 
@@ -22,6 +27,10 @@ BOTH = [ORDERS, PAYMENTS]
         ("order-service has the highest usage.", BOTH),
         ("payment-service has the lowest usage.", BOTH),
         ("order-service is the worst service.", BOTH),
+        ("payment-service has the largest errors.", QUEUES),
+        ("payment-service has the lowest queue.", QUEUES),
+        ("payment-service is slower than order-service.", PAUSES),
+        ("payment-service 最慢。", PAUSES),
         ("payment-service has a higher error rate than order-service.", BOTH),
         ("order-service is faster than payment-service.", BOTH),
         ("payment-service has the most errors.", BOTH),
