@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.actions import next_steps
 from superbiz_agent.models.offline.causes import find_causes
 from superbiz_agent.models.offline.changes import change_before, tells_change
 from superbiz_agent.models.offline.evidence import Evidence
+from superbiz_agent.models.offline.openness import is_open
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.models.offline.yes_or_no import yes_or_no
@@ -274,3 +275,21 @@ def test_the_next_step_looks_before_the_fault_that_is_named() -> None:
         steps = next_steps(question, evidence, lines, find_causes(lines))
         told = [step["action_text"] for step in steps]
         assert "Read the logs of app before 2026-03-02T22:00:00Z" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "is_ranking"),
+    [
+        ("Which pod logged the most errors?", True),
+        ("What is the slowest request?", True),
+        ("Which service failed first?", True),
+        ("哪个 pod 报错最多？", True),
+        ("哪个告警最先触发？", True),
+        ("What is the most recent error?", False),
+        ("Were there at most 3 errors?", False),
+        ("最近有什么错误？", False),
+    ],
+)
+def test_a_question_of_who_has_most_stays_open(question: str, is_ranking: bool) -> None:
+    lines = lines_of("2026-03-02T22:00:00Z ERROR app request failed (a.log:1)")
+    assert is_open(read_question(question), ["observation"], lines) is is_ranking

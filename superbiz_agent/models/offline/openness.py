@@ -16,6 +16,14 @@ from superbiz_agent.models.offline.relevance import incident_lines, mentions, sp
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
 
+_RANKS = re.compile(
+    r"(?<![a-z])(?<!at )(?:most|least)(?! (?:recent|likely|of))(?![a-z])"
+    r"|(?<![a-z])(?:slowest|fastest|highest|lowest|largest|biggest|longest|busiest|worst)(?![a-z])"
+    r"|which (?:\S+ ){1,4}first(?![a-z])|最(?:多|少|慢|快|高|低|大|小|长|忙|严重|先)",
+    re.IGNORECASE,
+)
+"""A question of who has most, or was first, wants several compared: no claim here does that."""
+
 _HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
 
 _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
@@ -24,6 +32,8 @@ _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|
 def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line]) -> bool:
     """True if the claims, of these types and resting on ``lines``, leave the question open."""
     types = set(claim_types)
+    if _RANKS.search(question.text):
+        return True
     if types and question.kind == "why" and question.asks_cause and "root_cause" not in types:
         return True
     if types <= {"knowledge"}:
