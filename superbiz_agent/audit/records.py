@@ -41,6 +41,12 @@ def invocation_digest(invocation: ToolInvocation) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
+def question_digest(session: DiagnosisSession) -> str:
+    """A digest of what was asked, and in which language."""
+    asked = json.dumps([session.original_query, session.language])
+    return hashlib.sha256(asked.encode()).hexdigest()
+
+
 def rule_settings(max_retries: int, *, composer: bool) -> JsonObject:
     """The settings that the rules depend on."""
     return {"max_retries": max_retries, "composer": composer}
@@ -88,6 +94,7 @@ def session_stamp(session: DiagnosisSession, completed_at: datetime) -> SessionS
     """What the row of a session that is completed at this instant (aware) will say of itself."""
     return SessionStamp(
         thread_id=session.thread_id,
+        question_digest=question_digest(session),
         created_at=session.created_at,
         updated_at=completed_at.isoformat(),
     )

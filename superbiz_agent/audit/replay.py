@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from superbiz_agent.audit.records import (
     build_self_evaluation,
     invocation_digest,
+    question_digest,
     rendered,
     same_instant,
     selected,
@@ -87,9 +88,10 @@ def _differences(
 def _stamp(session: DiagnosisSession, record: RunRecord) -> Iterator[Difference]:
     stamp = record.session
     if stamp is None:
-        yield Difference("run_record.session", "null", "thread and instants of the session")
+        yield Difference("run_record.session", "null", "question, thread and instants")
         return
     yield from _compare("thread_id", session.thread_id, stamp.thread_id)
+    yield from _compare("original_query", question_digest(session), stamp.question_digest)
     for key in ("created_at", "updated_at"):
         stored, told = getattr(session, key), getattr(stamp, key)
         if not same_instant(stored, told):

@@ -108,9 +108,11 @@ class VerifierEvaluation(Payload):
 
 
 class SessionStamp(Payload):
-    """What a session's row says of itself that no rule can decide again. Instants are ISO 8601."""
+    """What a session's row says of itself that no rule can decide again. Instants are ISO 8601;
+    ``question_digest`` is the SHA-256 of question and language."""
 
     thread_id: str
+    question_digest: str
     created_at: str
     updated_at: str
 

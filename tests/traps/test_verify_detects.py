@@ -221,6 +221,12 @@ ALTERATIONS: tuple[tuple[str, str, Callable[[Altered], None], str], ...] = (
     ("its end", "worded", column("updated_at", "2026-01-01T00:00:00.000000Z"), "updated_at"),
     ("no instant", "rejected", column("created_at", "yesterday"), "created_at"),
     ("a small talk's thread", "small talk", column("thread_id", "another"), "thread_id"),
+    (
+        "a small talk's question",
+        "small talk",
+        column("original_query", "another"),
+        "original_query",
+    ),
     ("its stamp", "worded", record("session", to=None), "run_record.session"),
     ("a small talk", "small talk", column("answer", "order-service is down."), "answer"),
     ("a small talk's verdict", "small talk", column("verdict", "PASS"), "verdict"),
