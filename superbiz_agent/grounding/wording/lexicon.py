@@ -47,11 +47,9 @@ class Lexicon:
         for term in sorted(
             {*self._terms, *map(_key, neutral)}, key=lambda term: (-len(term), term)
         ):
-            by_start.setdefault(_start_of(term), []).append(_pattern_of(term))
-        self._by_start = {
-            start: re.compile("|".join(patterns), re.ASCII | re.IGNORECASE)
-            for start, patterns in by_start.items()
-        }
+            by_start.setdefault(_start_of(term), []).append(term)
+        self._by_start = by_start
+        self._compiled: dict[str, re.Pattern[str]] = {}
         signs = "".join(re.escape(start) for start in by_start if not _LATIN.match(start))
         self._starts = re.compile(f"[A-Za-z0-9]+|[{signs}]" if signs else "[A-Za-z0-9]+")
 
@@ -67,13 +65,23 @@ class Lexicon:
         text = text.translate(_APOSTROPHES)
         position = 0
         for start in self._starts.finditer(text):
-            pattern = self._by_start.get(start.group().lower())
+            pattern = self._pattern(start.group().lower())
             match = pattern.match(text, start.start()) if pattern else None
             if match is None or match.start() < position:
                 continue
             position = match.end()
             if (term := _key(match.group())) in self._terms:
                 yield Hit(term, match.start(), position)
+
+    def _pattern(self, start: str) -> re.Pattern[str] | None:
+        """The entries that begin with ``start``; compiled when a text first needs them, since most
+        never are."""
+        if start not in self._by_start:
+            return None
+        if start not in self._compiled:
+            source = "|".join(map(_pattern_of, self._by_start[start]))
+            self._compiled[start] = re.compile(source, re.ASCII | re.IGNORECASE)
+        return self._compiled[start]
 
     def blank(self, text: str) -> str:
         """``text`` with a space in the place of each entry."""
