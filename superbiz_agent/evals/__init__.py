@@ -1,0 +1,1 @@
+"""Suites that measure what the agent can be trusted with, and their evaluators."""

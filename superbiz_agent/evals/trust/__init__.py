@@ -1,0 +1,1 @@
+"""``superbiz eval trust``: faithful runs of whole incidents, mutated, through the real graph."""

@@ -1,0 +1,76 @@
+"""For whoever writes an incident: what its calls find, and how far its faithful run comes.
+
+``python -m superbiz_agent.evals.trust.authoring FOLDER`` prints the stored lines with their paths;
+with a language added (``en`` or ``zh``) also how the run in that language ended.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from superbiz_agent.errors import SuperBizError
+from superbiz_agent.evals.trust.incidents import (
+    Case,
+    FaithfulRun,
+    Wordings,
+    Words,
+    load_case,
+    read_incident,
+)
+from superbiz_agent.evals.trust.playing import Played, open_theatre
+
+
+def evidence_of(folder: Path) -> Iterator[str]:
+    """Yield one line a stored reference: the place of its call, its path and text."""
+    words = Words(answer_summary="-", user_facing_answer="-")
+    run = FaithfulRun.model_construct(claims=[], verdict="LOW_CONFID", composer=words)
+    yield from _evidence(_played(Case(folder, read_incident(folder), "en", run, *_NO_WORDINGS)))
+
+
+def ending_of(case: Case) -> Iterator[str]:
+    """Yield how the faithful run ended: references, what may be said, the verdict."""
+    played = _played(case)
+    audit = played.audit
+    for error in (audit.get("gatekeeper_result") or {}).get("errors", []):
+        yield f"gatekeeper: {error['rule_id']} at {error['target']}: {error['message']}"
+    yield json.dumps(played.composer_input, ensure_ascii=False, indent=2)
+    yield f"verdict: {played.result['verdict']} (the run expects {case.run.verdict})"
+    yield f"composer: {played.result['composer_status']}"
+
+
+_NO_WORDINGS = (Wordings(), Wordings())
+
+
+def _played(case: Case) -> Played:
+    with tempfile.TemporaryDirectory() as folder, open_theatre(case, Path(folder)) as theatre:
+        return theatre.play()
+
+
+def _evidence(played: Played) -> Iterator[str]:
+    """A retry records the calls again: each call is shown once."""
+    calls = [invocation for invocation in played.invocations if invocation.attempt == 1]
+    for place, call in enumerate(calls):
+        yield f"call {place}: {call.tool_name} {call.evidence_status} {call.error or ''}"
+        details = call.retrieval_details
+        for reference in details.evidence_refs if details else []:
+            yield f"  {reference.raw_path}  {reference.text}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what was asked for; return the exit code."""
+    folder, *languages = arguments
+    try:
+        lines = list(evidence_of(Path(folder)))
+        for language in languages:
+            lines += ending_of(load_case(Path(folder), "zh" if language == "zh" else "en"))
+    except SuperBizError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
