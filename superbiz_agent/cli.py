@@ -26,6 +26,8 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+eval_app = typer.Typer(help="Evaluation suites; each says what it measured.", rich_markup_mode=None)
+app.add_typer(eval_app, name="eval")
 
 
 def _existing_log(values: list[str]) -> list[str]:
@@ -197,6 +199,41 @@ def config(as_json: Json = False) -> int:
     else:
         console.write(reports.settings_lines(settings))
     return ExitCode.ANSWERED
+
+
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")
+]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, max=64, help="Worker processes; the processors by default.")
+]
+
+
+@eval_app.command("trust")
+def eval_trust(
+    incidents: Annotated[
+        Path, typer.Option(metavar="DIR", exists=True, help="Folder of incident folders.")
+    ] = Path("tests/incidents"),
+    only: Annotated[
+        list[str], typer.Option(metavar="NAME", help="This incident alone, repeatable.")
+    ] = [],  # noqa: B006  (typer copies it)
+    jobs: Jobs = None,
+    json_file: JsonFile = None,
+    held_out_texts: Annotated[
+        bool, typer.Option(help="Write the texts that are kept out of tuning, too.")
+    ] = False,
+) -> int:
+    """Play incidents with faithful and mutated models; exit 1 where a bar does not hold."""
+    from superbiz_agent.evals.trust.command import evaluate_trust  # noqa: PLC0415
+
+    holds = evaluate_trust(
+        incidents,
+        only=tuple(only),
+        jobs=jobs or os.cpu_count() or 1,
+        json_file=json_file,
+        held_out_texts=held_out_texts,
+    )
+    return ExitCode.ANSWERED if holds else ExitCode.FAILED
 
 
 def _print_version(wanted: bool) -> None:

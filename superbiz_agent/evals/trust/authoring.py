@@ -9,7 +9,9 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
+from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SuperBizError
 from superbiz_agent.evals.trust.incidents import (
     Case,
@@ -20,6 +22,7 @@ from superbiz_agent.evals.trust.incidents import (
     read_incident,
 )
 from superbiz_agent.evals.trust.playing import Played, open_theatre
+from superbiz_agent.terminal import console
 
 
 def evidence_of(folder: Path) -> Iterator[str]:
@@ -32,12 +35,16 @@ def evidence_of(folder: Path) -> Iterator[str]:
 def ending_of(case: Case) -> Iterator[str]:
     """Yield how the faithful run ended: references, what may be said, the verdict."""
     played = _played(case)
-    audit = played.audit
-    for error in (audit.get("gatekeeper_result") or {}).get("errors", []):
+    for error in _errors(played.audit):
         yield f"gatekeeper: {error['rule_id']} at {error['target']}: {error['message']}"
     yield json.dumps(played.composer_input, ensure_ascii=False, indent=2)
     yield f"verdict: {played.result['verdict']} (the run expects {case.run.verdict})"
     yield f"composer: {played.result['composer_status']}"
+
+
+def _errors(audit: JsonObject) -> list[JsonObject]:
+    gatekeeper = cast(JsonObject, audit.get("gatekeeper_result") or {})
+    return cast(list[JsonObject], gatekeeper.get("errors", []))
 
 
 _NO_WORDINGS = (Wordings(), Wordings())
@@ -66,9 +73,9 @@ def main(arguments: Sequence[str]) -> int:
         for language in languages:
             lines += ending_of(load_case(Path(folder), "zh" if language == "zh" else "en"))
     except SuperBizError as error:
-        print(error, file=sys.stderr)
+        console.tell(console.Line(str(error), "bad"))
         return error.exit_code
-    print("\n".join(lines))
+    console.write([console.Line(line) for line in lines])
     return 0
 
 

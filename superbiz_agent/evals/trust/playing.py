@@ -1,6 +1,9 @@
 """Playing an incident's run: the real graph, tools and store, with scripted models."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+# LangGraph types its graphs only in part.
+# pyright: reportUnknownMemberType=false
+
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,7 +97,7 @@ class _Players(ScriptedChatModel):
 
 
 @contextmanager
-def open_theatre(case: Case, folder: Path) -> Iterator[Theatre]:
+def open_theatre(case: Case, folder: Path) -> Generator[Theatre]:
     """A theatre over a new database in ``folder``."""
     url = f"sqlite:///{folder / 'sessions.db'}"
     store, model = open_store(url), _Players()
