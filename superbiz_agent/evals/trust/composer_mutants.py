@@ -12,9 +12,6 @@ from superbiz_agent.evals.trust.incidents import Case, Swap
 from superbiz_agent.evals.trust.mutant import Mutant
 from superbiz_agent.evals.trust.playing import Changes, Played, Scene
 
-PER_KIND = 5
-"""Mutants of one kind that one run gives at most."""
-
 
 def composer_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:
     """Mutants of an answer that passed as it stands (shape: one changed field each)."""
@@ -22,7 +19,7 @@ def composer_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mut
         return
     text = case.run.composer.user_facing_answer
     for kind, variants in _kinds(case, faithful, text, stock):
-        for place, (what, changed) in enumerate(islice(variants, PER_KIND)):
+        for place, (what, changed) in enumerate(variants):
             name = f"{case.name}/{kind}/{place}: {what}"
             changes = Changes(composer=_answering(changed))
             yield Mutant("composer", kind, name, changes, was_refused)
@@ -112,9 +109,9 @@ def _hypotheses_as_facts(case: Case, faithful: Played, text: str) -> Edits:
     """What may only be supposed, told without its hedge."""
     allowed: list[JsonObject] = faithful.composer_input["allowed_hypotheses"]
     supposed = [str(item["hypothesis_text"]) for item in allowed]
-    supposed += [item.hypothesis_text for item in case.run.hypotheses]
+    supposed += [each.hypothesis_text for each in case.run.hypotheses]
     ids = [str(item["hypothesis_id"]) for item in allowed] or ["h-1"]
-    for hypothesis in supposed:
+    for hypothesis in dict.fromkeys(supposed):
         for what, bare in edits.replaced_words(hypothesis, phrases.HEDGES[case.language]):
             stated = bare.rstrip(".。")
             yield f"as claim, {what}", f"{text} {stated} [{case.run.claims[0].claim_id}]."

@@ -7,7 +7,6 @@ edited lines and tells the old number.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits
@@ -17,7 +16,6 @@ from superbiz_agent.evals.trust.incidents import Case, RunClaim
 from superbiz_agent.evals.trust.mutant import Judge, Mutant, status_of
 from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
 
-PER_CLAIM = 2
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.:-])[0-9]{2,}(?:\.[0-9]+)?(?![A-Za-z0-9_.:-]*-[0-9])", re.ASCII
 )
@@ -30,7 +28,7 @@ def evidence_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mut
         if status_of(claim.claim_id, faithful) is None:
             continue
         lines = cited_lines(faithful, claim)
-        for number in islice(_shared_numbers(claim, lines, files), PER_CLAIM):
+        for number in _shared_numbers(claim, lines, files):
             yield from _mutants(case, claim, number, lines, stock)
 
 

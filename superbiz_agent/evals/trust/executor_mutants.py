@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
@@ -11,9 +10,6 @@ from superbiz_agent.evals.trust.edits import Edits, Stock
 from superbiz_agent.evals.trust.incidents import Case, RunClaim, Swap
 from superbiz_agent.evals.trust.mutant import CANARY, Mutant, status_of
 from superbiz_agent.evals.trust.playing import Changes, Played, Scene
-
-PER_CLAIM = 3
-"""Mutants of one kind that one claim gives at most."""
 
 BindingEdit: TypeAlias = Callable[[JsonObject, Scene], JsonObject]
 
@@ -35,7 +31,7 @@ def executor_mutants(
         for kind, what, edit in _citation_edits(earlier):
             yield _cited_wrongly(case, claim, kind, what, edit, fabricates=True)
         for kind, change in _EXCERPT_EDITS.items():
-            for what, excerpt in islice(_excerpts(faithful, claim, change, stock), PER_CLAIM):
+            for what, excerpt in _excerpts(faithful, claim, change, stock):
                 edit = _with_excerpt(excerpt)
                 yield _cited_wrongly(case, claim, kind, what, edit, fabricates=True)
         yield from _broken_claims(case, claim)

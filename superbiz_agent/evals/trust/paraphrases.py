@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
-from itertools import islice
 
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.evals.trust import edits
@@ -12,8 +11,6 @@ from superbiz_agent.evals.trust.executor_mutants import saying
 from superbiz_agent.evals.trust.incidents import Case, Paraphrase
 from superbiz_agent.evals.trust.mutant import Judge, Mutant, status_of
 from superbiz_agent.evals.trust.playing import Changes, Played, Scene
-
-PER_KIND = 4
 
 _INSTANT = re.compile(
     r"20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?Z"
@@ -44,13 +41,13 @@ def paraphrase_mutants(case: Case, faithful: Played) -> Iterator[Mutant]:
     if faithful.result["composer_status"] == "valid":
         text = case.run.composer.user_facing_answer
         for kind, variants in _forms(text, case.language):
-            for place, (what, changed) in enumerate(islice(variants, PER_KIND)):
+            for place, (what, changed) in enumerate(variants):
                 yield _of_answer(f"{case.name}/{kind}/{place}: {what}", kind, changed)
     for claim in case.run.claims:
         status = status_of(claim.claim_id, faithful)
         if status is None:
             continue
-        for what, changed in islice(_spelt(claim.claim_text, case.language), PER_KIND):
+        for what, changed in _spelt(claim.claim_text, case.language):
             name = f"{case.name}/{claim.claim_id}/spelling: {what}"
             yield _of_claim(name, "spelling", claim.claim_id, changed, faithful)
 

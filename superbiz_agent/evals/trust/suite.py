@@ -5,7 +5,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -21,6 +21,9 @@ from superbiz_agent.evals.trust.paraphrases import paraphrase_mutants, written_p
 from superbiz_agent.evals.trust.playing import Played, Theatre, open_theatre
 from superbiz_agent.evals.trust.verifier_mutants import verifier_mutants
 from superbiz_agent.grounding.evidence.names import evidence_names
+
+PER_KIND = 5
+"""Mutants of one kind that code makes of one run: 60 runs give each class its 200 and more."""
 
 REFERENCE_HEADINGS = ("References:", "参考证据：", "参考证据:")
 """What stands above the stored lines that an answer quotes."""
@@ -91,24 +94,30 @@ def play_case(case: Case) -> CaseOutcome:
 
 
 def mutants_of(case: Case, faithful: Played, earlier: Played) -> Iterator[Mutant]:
-    """Every mutant of a case, written ones included."""
+    """Mutants that code makes, a few of each kind, and all that were written by hand."""
     stock = stock_of(faithful)
-    return chain(
+    made = chain(
         executor_mutants(case, faithful, earlier, stock),
         evidence_mutants(case, faithful, stock),
         verifier_mutants(case, faithful, stock),
         composer_mutants(case, faithful, stock),
         paraphrase_mutants(case, faithful),
-        *(
-            each
-            for wordings, held_out in ((case.wordings, False), (case.held_out, True))
-            for each in (
-                swap_mutants(case, wordings.swaps, held_out=held_out),
-                claim_swaps(case, wordings.swaps, held_out=held_out),
-                written_paraphrases(case, faithful, wordings.paraphrases, held_out=held_out),
-            )
-        ),
     )
+    yield from _a_few_of_each_kind(made)
+    for wordings, held_out in ((case.wordings, False), (case.held_out, True)):
+        yield from swap_mutants(case, wordings.swaps, held_out=held_out)
+        yield from claim_swaps(case, wordings.swaps, held_out=held_out)
+        yield from written_paraphrases(case, faithful, wordings.paraphrases, held_out=held_out)
+
+
+def _a_few_of_each_kind(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+    """``PER_KIND`` of each kind, spread evenly over claims and variants."""
+    kinds: dict[tuple[str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        kinds.setdefault((mutant.group, mutant.kind), []).append(mutant)
+    for made in kinds.values():
+        few = min(PER_KIND, len(made))
+        yield from (made[place * len(made) // few] for place in range(few))
 
 
 def stock_of(played: Played) -> Stock:

@@ -179,11 +179,14 @@ def _bars(
 ) -> list[Bar]:
     never = ("fabricated citation accepted", "planted marker leaked", "false PASS")
     bars = [Bar(name, "0", str(rates[name].right), rates[name].right == 0) for name in never]
-    for each in classes:
-        if each.group != "paraphrase":
-            holds = each.all.rate >= LEAST_CAUGHT and each.all.total >= LEAST_MUTANTS
-            demand = f"at least {LEAST_CAUGHT:.0%} of at least {LEAST_MUTANTS}"
-            bars.append(Bar(f"{each.group}: {each.kind}", demand, shown(each.all), holds))
+    mutants = [each for each in classes if each.group != "paraphrase"]
+    for each in mutants:
+        demand = f"at least {LEAST_CAUGHT:.0%} caught"
+        holds = each.all.rate >= LEAST_CAUGHT
+        bars.append(Bar(f"{each.group}: {each.kind}", demand, shown(each.all), holds))
+    few = [f"{each.kind} {each.all.total}" for each in mutants if each.all.total < LEAST_MUTANTS]
+    demand = f"at least {LEAST_MUTANTS} mutants a class"
+    bars.append(Bar("size of the classes", demand, ", ".join(few) or "all", not few))
     paraphrases = _sum(each.all for each in classes if each.group == "paraphrase")
     alarms = 1 - paraphrases.rate
     bars.append(

@@ -11,9 +11,6 @@ from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.mutant import Mutant, status_of, statuses
 from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
 
-PER_CLAIM = 2
-"""False texts of one claim that an agreeing verifier is asked about."""
-
 
 def verifier_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:
     """Mutants of the judgement of a faithful executor, and agreement with a false one."""
@@ -52,7 +49,7 @@ def _agreement(case: Case, claim_id: str, stock: Stock) -> Iterator[Mutant]:
         *edits.changed_times(text, stock),
         *edits.changed_names(text, stock),
     ]
-    for what, changed in false[:: max(1, len(false) // PER_CLAIM)][:PER_CLAIM]:
+    for what, changed in false:
         changes = Changes(executor=saying(claim_id, changed), verifier=agreeing)
         name = f"{case.name}/{claim_id}/all_direct: {what}"
         yield Mutant("verifier", "all_direct", name, changes, _is_not_told(claim_id))

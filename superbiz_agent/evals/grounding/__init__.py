@@ -1,0 +1,1 @@
+"""``superbiz eval grounding``: the comparison engine on human-marked public texts."""
