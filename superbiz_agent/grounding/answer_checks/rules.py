@@ -48,6 +48,9 @@ QUESTION_KINDS: frozenset[FactKind] = WINDOW_KINDS | NAME_KINDS | frozenset[Fact
 """What the question may lend to a sentence about itself or about what was not found: names and
 window, never values. A claim's names and times are its own."""
 
+MIN_SUPPOSED = 2
+"""Content words that a sentence must share with a hypothesis alone to be telling it."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -177,6 +180,18 @@ def loses_possibility(statement: Statement, _material: Material) -> bool:
     return not statement.is_repeated and hedged_in(statement.text, statement.sources)
 
 
+def takes_hypothesis_for_fact(statement: Statement, material: Material) -> bool:
+    """What only a hypothesis says, told without a hedge of something else that is cited."""
+    if statement.is_repeated or is_hedged(statement.text):
+        return False
+    carried = stems_of(statement.sources)
+    said = plain_terms(without_lead_in(statement.text)) - carried
+    supposed = (plain_terms(item.texts[0]) - carried for item in material.of("hypothesis"))
+    return any(
+        len(said & own) >= MIN_SUPPOSED and 2 * len(said & own) >= len(own) for own in supposed
+    )
+
+
 def overstates(statement: Statement, _material: Material) -> bool:
     """ "Sole" or "confirmed" over something that is only inferred or possible."""
     is_weak = any(item.must_be_hedged for item in statement.items)
@@ -237,6 +252,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.absence", "takes what was not found for ruled out", rules_something_out),
     Rule("answer.absence", "leaves out the window or the source of a search", widens_absence),
     Rule("answer.possibility", "states a possibility as a fact", loses_possibility),
+    Rule("answer.possibility", "tells a hypothesis as a fact", takes_hypothesis_for_fact),
     Rule("answer.certainty", "calls something uncertain sole or confirmed", overstates),
     Rule("answer.cause", "names a cause that no verified claim names", states_unproven_cause),
     Rule("answer.documented", "does not say that a runbook says so", speaks_for_runbook),
