@@ -7,7 +7,9 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check -q
 UV = $(BIN)/uv pip install -q --python $(BIN)/python
 DEMO = SUPERBIZ_MODEL=offline SUPERBIZ_DEMO=true $(BIN)/superbiz
 
-.PHONY: help demo test check lock clean
+FUZZ_SECONDS ?= 600
+
+.PHONY: help demo test check fuzz lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -24,11 +26,17 @@ check: $(VENV)/.dev ## lint, formatting and types
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 
+fuzz: $(VENV)/.dev ## fuzz the replies of each role for FUZZ_SECONDS, guided by coverage (Linux only)
+	$(UV) --require-hashes -r requirements/fuzz.lock || $(PIP) install --require-hashes -r requirements/fuzz.lock
+	$(BIN)/python -m tests.fuzz.replies -max_len=4096 -len_control=0 -max_total_time=$(FUZZ_SECONDS)
+
 lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements/runtime.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-emit-index-url --upgrade --extra dev pyproject.toml -o requirements/dev.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url --upgrade requirements/fuzz.in -o requirements/fuzz.lock
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist
