@@ -218,6 +218,9 @@ def eval_trust(
         list[str], typer.Option(metavar="NAME", help="This incident alone, repeatable.")
     ] = [],  # noqa: B006  (typer copies it)
     jobs: Jobs = None,
+    per_kind: Annotated[
+        int, typer.Option(min=1, max=100, help="Mutants of one kind that code makes of one run.")
+    ] = 5,
     json_file: JsonFile = None,
     held_out_texts: Annotated[
         bool, typer.Option(help="Write the texts that are kept out of tuning, too.")
@@ -230,6 +233,7 @@ def eval_trust(
         incidents,
         only=tuple(only),
         jobs=jobs or os.cpu_count() or 1,
+        per_kind=per_kind,
         json_file=json_file,
         held_out_texts=held_out_texts,
     )

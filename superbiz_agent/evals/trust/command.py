@@ -16,6 +16,7 @@ def evaluate_trust(
     *,
     only: tuple[str, ...],
     jobs: int,
+    per_kind: int,
     json_file: Path | None,
     held_out_texts: bool,
 ) -> bool:
@@ -27,6 +28,7 @@ def evaluate_trust(
     played = play_all(
         cases,
         jobs=jobs,
+        per_kind=per_kind,
         told=lambda done, total, outcome: console.tell(progress_line(done, total, outcome)),
     )
     summary = summarise(played, injection_effects(cases))

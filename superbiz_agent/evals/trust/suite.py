@@ -22,9 +22,6 @@ from superbiz_agent.evals.trust.playing import Played, Theatre, open_theatre
 from superbiz_agent.evals.trust.verifier_mutants import verifier_mutants
 from superbiz_agent.grounding.evidence.names import evidence_names
 
-PER_KIND = 5
-"""Mutants of one kind that code makes of one run: 60 runs give each class its 200 and more."""
-
 REFERENCE_HEADINGS = ("References:", "参考证据：", "参考证据:")
 """What stands above the stored lines that an answer quotes."""
 
@@ -52,16 +49,23 @@ class CaseOutcome:
 
 
 def play_all(
-    cases: Sequence[Case], *, jobs: int, told: Callable[[int, int, CaseOutcome], None]
+    cases: Sequence[Case],
+    *,
+    jobs: int,
+    per_kind: int,
+    told: Callable[[int, int, CaseOutcome], None],
 ) -> list[CaseOutcome]:
-    """Play every case in ``jobs`` processes; ``told`` hears (done, of, outcome) after each."""
+    """Play every case in ``jobs`` processes; ``told`` hears (done, of, outcome) after each.
+
+    ``per_kind``: mutants of one kind that code makes of one run, at most.
+    """
     if jobs == 1:
-        return list(_one_by_one(cases, told))
+        return list(_one_by_one(cases, per_kind, told))
     outcomes: dict[str, CaseOutcome] = {}
     # Spawned, not forked: the parent's threads and SQLite handles stay its own.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = [pool.submit(play_case, case) for case in cases]
+        futures = [pool.submit(play_case, case, per_kind) for case in cases]
         for done, future in enumerate(as_completed(futures), start=1):
             outcome = future.result()
             outcomes[outcome.faithful.case] = outcome
@@ -70,15 +74,15 @@ def play_all(
 
 
 def _one_by_one(
-    cases: Sequence[Case], told: Callable[[int, int, CaseOutcome], None]
+    cases: Sequence[Case], per_kind: int, told: Callable[[int, int, CaseOutcome], None]
 ) -> Iterator[CaseOutcome]:
     for done, case in enumerate(cases, start=1):
-        outcome = play_case(case)
+        outcome = play_case(case, per_kind)
         told(done, len(cases), outcome)
         yield outcome
 
 
-def play_case(case: Case) -> CaseOutcome:
+def play_case(case: Case, per_kind: int) -> CaseOutcome:
     """Play one case: an earlier session, the faithful run, then every mutant."""
     with tempfile.TemporaryDirectory() as folder, open_theatre(case, Path(folder)) as theatre:
         earlier = theatre.play()
@@ -86,14 +90,14 @@ def play_case(case: Case) -> CaseOutcome:
         faithful = theatre.play()
         result = _faithful_outcome(case, faithful, time.perf_counter() - start)
         outcomes: list[Outcome] = []
-        for mutant in mutants_of(case, faithful, earlier):
+        for mutant in mutants_of(case, faithful, earlier, per_kind):
             start = time.perf_counter()
             played = _played(mutant, theatre)
             outcomes.append(_outcome(case, mutant, played, time.perf_counter() - start))
     return CaseOutcome(result, outcomes)
 
 
-def mutants_of(case: Case, faithful: Played, earlier: Played) -> Iterator[Mutant]:
+def mutants_of(case: Case, faithful: Played, earlier: Played, per_kind: int) -> Iterator[Mutant]:
     """Mutants that code makes, a few of each kind, and all that were written by hand."""
     stock = stock_of(faithful)
     made = chain(
@@ -103,20 +107,20 @@ def mutants_of(case: Case, faithful: Played, earlier: Played) -> Iterator[Mutant
         composer_mutants(case, faithful, stock),
         paraphrase_mutants(case, faithful),
     )
-    yield from _a_few_of_each_kind(made)
+    yield from _a_few_of_each_kind(made, per_kind)
     for wordings, held_out in ((case.wordings, False), (case.held_out, True)):
         yield from swap_mutants(case, wordings.swaps, held_out=held_out)
         yield from claim_swaps(case, wordings.swaps, held_out=held_out)
         yield from written_paraphrases(case, faithful, wordings.paraphrases, held_out=held_out)
 
 
-def _a_few_of_each_kind(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """``PER_KIND`` of each kind, spread evenly over claims and variants."""
+def _a_few_of_each_kind(mutants: Iterable[Mutant], per_kind: int) -> Iterator[Mutant]:
+    """``per_kind`` of each kind, spread evenly over claims and variants."""
     kinds: dict[tuple[str, str], list[Mutant]] = {}
     for mutant in mutants:
         kinds.setdefault((mutant.group, mutant.kind), []).append(mutant)
     for made in kinds.values():
-        few = min(PER_KIND, len(made))
+        few = min(per_kind, len(made))
         yield from (made[place * len(made) // few] for place in range(few))
 
 

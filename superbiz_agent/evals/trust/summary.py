@@ -188,7 +188,7 @@ def _bars(
     demand = f"at least {LEAST_MUTANTS} mutants a class"
     bars.append(Bar("size of the classes", demand, ", ".join(few) or "all", not few))
     paraphrases = _sum(each.all for each in classes if each.group == "paraphrase")
-    alarms = 1 - paraphrases.rate
+    alarms = (paraphrases.total - paraphrases.right) / max(1, paraphrases.total)
     bars.append(
         Bar(
             "false alarms on paraphrases",
