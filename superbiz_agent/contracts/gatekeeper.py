@@ -9,7 +9,11 @@ from superbiz_agent.contracts.evidence import VerifiedEvidence
 
 
 class CheckedBinding(Payload):
-    """One binding and how its check ended. ``outcome`` is ``passed`` or names the fault."""
+    """One binding and how its check ended.
+
+    ``outcome`` is ``passed`` (the excerpt stands verbatim), ``passed_folded`` (it stands with case,
+    white space, width or quotes folded), or names the fault.
+    """
 
     target: str
     claim_id: str | None

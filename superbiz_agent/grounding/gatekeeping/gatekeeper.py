@@ -7,7 +7,7 @@ stored for this session. The rules live beside: ``faults`` (the table), ``execut
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject, Severity, Verdict
 from superbiz_agent.contracts.evidence import VerifiedEvidence
@@ -150,11 +150,17 @@ def _check_binding(
         faults += _excerpt_findings(reference, target, session.texts)
     result.found += [fault for fault in faults if fault not in result.found]
     worst = worst_fault(faults)
-    outcome = worst.fault if worst else "passed"
+    outcome = worst.fault if worst else _passed(reference)
     result.checked.append(_checked(reference, target, claim_id, outcome, session.evidence))
     invocation, path, text = reference.invocation, reference.raw_path, reference.text
     if worst is None and invocation is not None and path is not None and text is not None:
         result.bound.append(BoundText(invocation, path, text))
+
+
+def _passed(reference: Reference) -> Literal["passed", "passed_folded"]:
+    """Whether the excerpt stands in the stored text verbatim, or only with its form folded."""
+    excerpt = as_text(reference.binding.get("evidence_excerpt")) or ""
+    return "passed" if excerpt in (reference.text or "") else "passed_folded"
 
 
 def _excerpt_findings(reference: Reference, target: str, texts: StoredTexts) -> list[Found]:

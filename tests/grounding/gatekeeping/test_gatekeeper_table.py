@@ -421,6 +421,30 @@ def test_a_claim_keeps_only_its_passing_bindings() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("excerpt", "expected"),
+    [
+        ("service=order-service, current=91%", "passed"),
+        ("SERVICE=order-service,  current=９１%", "passed_folded"),
+        ("HighMemoryUsage firing, duration=15m", "excerpt_stitched"),
+        ("service=order-service, current=19%", "excerpt_new_fact"),
+        ("the memory of the order service is rather high", "excerpt_reworded"),
+    ],
+)
+def test_each_way_an_excerpt_relates_to_its_text_has_an_outcome(
+    excerpt: str, expected: str
+) -> None:
+    result = checked(claim(binding(excerpt=excerpt))).gatekeeper_result
+    assert [each.outcome for each in result.checked_bindings] == [expected]
+
+
+def test_an_excerpt_of_another_invocation_has_an_outcome_and_its_place() -> None:
+    elsewhere = log_binding()["evidence_excerpt"]
+    result = checked(claim(binding(excerpt=elsewhere))).gatekeeper_result
+    assert [each.outcome for each in result.checked_bindings] == ["excerpt_elsewhere"]
+    assert "invocation 2" in result.errors[0].message
+
+
 def test_one_text_bound_twice_is_evidence_once() -> None:
     outcome = checked(claim(binding(), binding("1", excerpt="current=91%, duration=15m")))
     assert len(outcome.verified_evidence) == 1
