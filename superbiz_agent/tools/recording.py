@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import islice
 from typing import Any, cast
 
@@ -171,12 +172,17 @@ def tool_message(invocation: ToolInvocation) -> str:
 
 def tool_schema(tool: EvidenceTool) -> JsonObject:
     """The tool as a chat model is offered it (OpenAI function format)."""
-    parameters: type[BaseModel] = tool.arguments
     return {
         "type": "function",
         "function": {
             "name": tool.name,
             "description": tool.description,
-            "parameters": parameters.model_json_schema(),
+            "parameters": json.loads(_parameters(tool.arguments)),
         },
     }
+
+
+@lru_cache(maxsize=64)
+def _parameters(arguments: type[BaseModel]) -> str:
+    """As text, since whoever gets the schema may change it."""
+    return json.dumps(arguments.model_json_schema())
