@@ -28,6 +28,13 @@ app = typer.Typer(
 )
 eval_app = typer.Typer(help="Evaluation suites; each says what it measured.", rich_markup_mode=None)
 app.add_typer(eval_app, name="eval")
+bench_app = typer.Typer(help="Benchmarks; each says what it measured.", rich_markup_mode=None)
+app.add_typer(bench_app, name="bench")
+
+
+@bench_app.callback()
+def bench() -> None:
+    """Benchmarks; each says what it measured."""
 
 
 def _existing_log(values: list[str]) -> list[str]:
@@ -238,6 +245,68 @@ def eval_trust(
         held_out_texts=held_out_texts,
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED
+
+
+def _sizes(value: str) -> str:
+    if not all(
+        part.isascii() and part.isdigit() and int(part[:5]) > 0 for part in value.split(",")
+    ):
+        raise typer.BadParameter(f"'{value}' is no list of whole numbers such as 1,3,10.")
+    return value
+
+
+@bench_app.command("grounding")
+def bench_grounding(
+    sizes: Annotated[
+        str,
+        typer.Option(metavar="N,N", callback=_sizes, help="Sizes of the run; 1 is 400 lines."),
+    ] = "1,3,10,30,100",
+    repeat: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Repetitions of each size, of other text each.")
+    ] = 20,
+    extract: Annotated[
+        bool, typer.Option(help="Measure fact extraction on long texts, too.")
+    ] = False,
+    json_file: JsonFile = None,
+) -> int:
+    """Time gatekeeper, normalisation, filter and answer checks over a faithful run."""
+    from superbiz_agent.bench.command import bench_grounding as measure  # noqa: PLC0415
+    from superbiz_agent.bench.extraction import MEGABYTE  # noqa: PLC0415
+
+    measure(
+        [int(part) for part in sizes.split(",")],
+        repeat=repeat,
+        extract=MEGABYTE if extract else None,
+        json_file=json_file,
+    )
+    return ExitCode.ANSWERED
+
+
+@eval_app.command("grounding")
+def eval_grounding(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the sets; else SUPERBIZ_EVAL_DATA/grounding."),
+    ] = None,
+    only: Annotated[
+        list[str], typer.Option("--set", metavar="NAME", help="This set alone, repeatable.")
+    ] = [],  # noqa: B006  (typer copies it)
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many texts a set.")] = None,
+    jobs: Jobs = None,
+    json_file: JsonFile = None,
+) -> int:
+    """Measure the comparison on human-marked public texts, beside a baseline."""
+    from superbiz_agent.evals.grounding.command import evaluate_grounding  # noqa: PLC0415
+    from superbiz_agent.evals.grounding.public_texts import sets_folder  # noqa: PLC0415
+
+    evaluate_grounding(
+        sets_folder(data, os.environ),
+        only=tuple(only),
+        limit=limit,
+        jobs=jobs or os.cpu_count() or 1,
+        json_file=json_file,
+    )
+    return ExitCode.ANSWERED
 
 
 def _print_version(wanted: bool) -> None:

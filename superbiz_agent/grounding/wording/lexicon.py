@@ -8,9 +8,13 @@ longest entry first, so that a *neutral* entry ("不同") hides the shorter word
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _LATIN_RUN = re.compile(r"[A-Za-z0-9]+")
+_START = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]")
+"""What an entry is looked up by, wherever it stands."""
+
 _BEFORE = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9_][-./=])"
 _AFTER = r"(?![A-Za-z0-9_])(?![-./=][A-Za-z0-9_])"
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
@@ -49,6 +53,7 @@ class Lexicon:
         ):
             by_start.setdefault(_start_of(term), []).append(term)
         self._by_start = by_start
+        self._keys = frozenset(by_start)
         self._compiled: dict[str, re.Pattern[str]] = {}
         signs = "".join(re.escape(start) for start in by_start if not _LATIN.match(start))
         self._starts = re.compile(f"[A-Za-z0-9]+|[{signs}]" if signs else "[A-Za-z0-9]+")
@@ -62,7 +67,9 @@ class Lexicon:
         return next(self._hits(text), None) is not None
 
     def _hits(self, text: str) -> Iterator[Hit]:
-        text = text.translate(_APOSTROPHES)
+        if self._keys.isdisjoint(_starts_in(text)):
+            return  # the common case: a text has a word of few of the many tables
+        text = _plain(text)
         position = 0
         for start in self._starts.finditer(text):
             pattern = self._pattern(start.group().lower())
@@ -98,6 +105,16 @@ class Lexicon:
         hits = self.find(text)
         evidence = {hit.term for source in stored if hits for hit in self.find(source)}
         return [hit for hit in hits if hit.term not in evidence]
+
+
+@lru_cache(maxsize=4096)
+def _starts_in(text: str) -> frozenset[str]:
+    """All that an entry could be looked up by in ``text``: read once for all tables."""
+    return frozenset(map(str.lower, _START.findall(_plain(text))))
+
+
+def _plain(text: str) -> str:
+    return text if text.isascii() else text.translate(_APOSTROPHES)
 
 
 def _start_of(term: str) -> str:

@@ -1,0 +1,1 @@
+"""Benchmarks: each says what it measures, on which machine, and what it cannot say."""

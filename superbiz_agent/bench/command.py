@@ -1,0 +1,32 @@
+"""``superbiz bench grounding``: measure, print, write."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from superbiz_agent.bench.extraction import measure_extraction
+from superbiz_agent.bench.grounding import measure_sizes
+from superbiz_agent.bench.report import as_json, extraction_lines, run_lines
+from superbiz_agent.bench.timing import machine
+from superbiz_agent.terminal import console
+
+
+def bench_grounding(
+    sizes: Sequence[int], *, repeat: int, extract: int | None, json_file: Path | None
+) -> None:
+    """Measure whole runs of ``sizes`` (none: only extraction) and, if ``extract`` says how many
+    characters, fact extraction; the tables go to stdout, progress to stderr."""
+
+    def told(text: str) -> None:
+        console.tell(console.Line(text, "faint"))
+
+    where = machine()
+    runs = measure_sizes(sizes, repeat, told)
+    texts = measure_extraction(extract, told) if extract else []
+    if runs:
+        console.write(run_lines(where, runs, repeat))
+    if texts:
+        console.write(extraction_lines(texts))
+    if json_file is not None:
+        figures = as_json(where, runs, texts)
+        json_file.write_text(json.dumps(figures, ensure_ascii=False, indent=2), encoding="utf-8")
