@@ -1,6 +1,7 @@
 """The words that a field's name stands for: how keys of public sources read in a stored line."""
 
 import re
+from itertools import pairwise
 
 BOX_SCORE = {
     "pts": "points", "ast": "assists", "reb": "rebounds", "oreb": "offensive rebounds",
@@ -41,7 +42,7 @@ def key_words(key: str) -> tuple[str, ...]:
 
 def ordinal_phrase(words: tuple[str, ...]) -> str:
     """The numbered part that a key speaks of: "second quarter"; empty if none."""
-    for first, second in zip(words, words[1:], strict=False):
+    for first, second in pairwise(words):
         if first in ORDINALS[1:] and second in PARTS_OF_A_GAME.values():
             return f"{first} {second}"
     return ""

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeGuard, cast
 
 Tree: TypeAlias = Mapping[str, Any]
 
@@ -36,14 +36,14 @@ class Prose:
 
 
 def read_source(text: str) -> Tree | FieldList | Prose:
-    """``text`` as the object of fields, the list of fields or the prose that it is. Never raises."""
+    """``text`` as the object, the list of fields or the prose that it is. Never raises."""
     tree = _tree(text)
     if tree is not None:
         return tree
     return _field_list(text) or Prose(passages_of(text))
 
 
-def is_prose(value: object) -> bool:
+def is_prose(value: object) -> TypeGuard[str]:
     """True for a string that is text rather than the value of a field."""
     return isinstance(value, str) and (len(value) > LONG_TEXT or "\n" in value.strip())
 
