@@ -27,6 +27,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.sentences import clauses
+from superbiz_agent.grounding.wording.turning import turns_round
 
 _SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
@@ -46,7 +47,7 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
     only one thing is decided: they must not say less than "healthy", "recovered" or "available".
     What a text says of an entity must agree with the sources that name it (``entity_polarity``).
     """
-    if turns_an_entity(text, sources):
+    if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     ours = clauses(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES:

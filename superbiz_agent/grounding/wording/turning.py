@@ -1,0 +1,34 @@
+"""Words that turn a whole sentence round, or set it outside of what happened (section 7).
+
+"False: the pool is exhausted" and "in a drill, the pool is exhausted" hold the same facts as the
+line they cite and do not say the same. Extend the tables here.
+"""
+
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+
+_DENIALS = Lexicon(
+    words("""
+    false | falsely | untrue | not true | a myth | hoax | fiction | fictional | fictitious | fake
+    prank | a joke | a lie | a rumour | a rumor | contrary to
+    假的 | 谣言 | 谣传 | 误传 | 虚构 | 捏造 | 玩笑 | 并非事实 | 与事实相反
+    """),
+    neutral=words("false alarm | false positive | 误报"),
+)
+_SETTINGS = Lexicon(
+    words("""
+    drill | fire drill | game day | rehearsal | simulated | simulation | mock | hypothetical
+    hypothetically | in theory | theoretically | imagined | as a test | in a test | during a test
+    演练 | 演习 | 模拟 | 假想 | 假设 | 理论上 | 测试中 | 测试环境中 | 彩排
+    """)
+)
+
+
+def turns_round(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` denies, or sets elsewhere, what its sources tell plainly; or tells plainly
+    what each of them sets in a drill."""
+    for lexicon in (_DENIALS, _SETTINGS):
+        if lexicon.holds(text) and not any(map(lexicon.holds, sources)):
+            return True
+    return bool(sources) and not _SETTINGS.holds(text) and all(map(_SETTINGS.holds, sources))
