@@ -70,7 +70,8 @@ AXES: tuple[Axis, ...] = (
         "health",
         words("""
         healthy | normal | normally | stable | fine | nominal | works | working | acceptable
-        ok | okay | all good | in order | harmless | under control | within limits | a good sign | as usual
+        ok | okay | all good | in order
+        harmless | under control | within limits | a good sign | as usual
         健康 | 正常 | 稳定 | 良好 | 无异常 | 一切正常 | 如常 | 尚可 | 可接受 | 无害
         受控 | 安全范围 | 没问题 | 没有问题
         """),
