@@ -44,6 +44,11 @@ def entities_of(tree: Tree) -> tuple[list[Entity], dict[str, Any]]:
     return _told_apart(entity for entity in entities if entity.names), rest
 
 
+def is_naming(field: Field) -> bool:
+    """True for a field that gives a name, which stands before the values, not among them."""
+    return field.words[-1:] in [(word,) for word in (*NAMING, PLACE)]
+
+
 def own_names(fields: Iterable[Field]) -> tuple[str, ...]:
     """The names that fields give to their entity: name, title, code, and the city of a team."""
     listed = [field for field in fields if field.words and _is_name(field.value)]
@@ -83,7 +88,11 @@ def _part(row: tuple[Field, ...], wholes: Iterable[Entity]) -> Entity:
     values = {field.value for field in row if field.words[-1:] == (PLACE,)}
     own = [field for field in row if field.words[-1:] != (PLACE,)]
     whole = [name for each in wholes if values & set(each.names) for name in each.names]
-    return Entity(own_names(own), tuple(own), tuple(whole))
+    return Entity(own_names(own), _values(own), tuple(whole))
+
+
+def _values(fields: Iterable[Field]) -> tuple[Field, ...]:
+    return tuple(field for field in fields if not is_naming(field))
 
 
 def _sides(tree: Tree) -> dict[tuple[str, ...], Entity]:
@@ -98,8 +107,18 @@ def _sides(tree: Tree) -> dict[tuple[str, ...], Entity]:
             for field in fields_of({key: tree[key] for key in keys})
         ]
         if len(keys) > 1 and (names := own_names(fields)):
-            sides[tuple(keys)] = Entity(names, tuple(fields), is_side=True)
+            names += tuple(
+                " ".join(key_words(key)) for key in keys if _is_object_with_name(tree[key])
+            )
+            sides[tuple(keys)] = Entity(names, _values(fields), is_side=True)
     return sides
+
+
+def _is_object_with_name(value: Any) -> bool:
+    """Whether its key says what it is: the "home team" of ``homeTeam: {name: ...}``."""
+    return isinstance(value, Mapping) and any(
+        str(key) in NAMING for key in cast("Mapping[Any, Any]", value)
+    )
 
 
 def _members(value: Any) -> list[Entity]:

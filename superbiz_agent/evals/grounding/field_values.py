@@ -54,7 +54,8 @@ def proses_of(value: Any, nesting: int = MAX_NESTING) -> Iterator[str]:
 def shown_value(value: Any, words: tuple[str, ...] = ()) -> str:
     """A scalar as a stored line shows it; empty if it says nothing.
 
-    A percentage gets its sign, a time its two digits, a date its ISO form and its weekday.
+    A percentage gets its sign, minutes their unit, a time its two digits, a date its ISO form and
+    its weekday.
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -65,6 +66,8 @@ def shown_value(value: Any, words: tuple[str, ...] = ()) -> str:
         return ""
     if words and words[-1] == "percentage" and text.replace(".", "", 1).isdigit():
         return f"{text}%"
+    if words and words[-1] == "minutes" and text.isdigit():
+        return f"{text} minutes"
     return _with_weekday(
         _SHORT_TIME.sub(r"\g<hour>:0\g<minute>", text) if _is_short(text) else text
     )

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, cast
 
-from superbiz_agent.evals.grounding.entities import Entity, entities_of, own_names
+from superbiz_agent.evals.grounding.entities import (
+    Entity,
+    entities_of,
+    is_naming,
+    own_names,
+)
 from superbiz_agent.evals.grounding.field_names import key_words, ordinal_phrase
 from superbiz_agent.evals.grounding.field_values import Field, fields_of, proses_of
 from superbiz_agent.evals.grounding.source_formats import (
@@ -27,6 +32,7 @@ MAX_TEXT = 2048
 
 MAX_FIELDS = 40
 MAX_SIDES = 4
+MAX_COMMON = 12
 MAX_ITEMS = 400
 
 
@@ -77,8 +83,9 @@ def _of_tree(tree: Tree) -> Source:
     entities, rest = entities_of(tree)
     title = own_names(fields_of({k: v for k, v in rest.items() if not isinstance(v, Mapping)}))[-1:]
     main = _main_items(title, rest)
-    own = [item for each in entities for item in _entity_items(title, each)]
-    items = (*main, *own, *_side_by_side(entities))
+    common = () if title else tuple(f for f in fields_of(rest) if not is_naming(f))[:MAX_COMMON]
+    own = [item for each in entities for item in _entity_items(title, each, common)]
+    items = (*main, *own, *_side_by_side(entities, common))
     names = dict.fromkeys([*title, *(name for each in entities for name in each.names)])
     return Source(items[:MAX_ITEMS], tuple(names))
 
@@ -102,16 +109,18 @@ def _records(value: Any) -> list[Tree]:
     return [cast("Tree", part) for part in listed if isinstance(part, Mapping)]
 
 
-def _entity_items(title: Sequence[str], entity: Entity) -> Iterator[Item]:
-    """An entity's lines: its names, then those of what it is part of, own each value."""
+def _entity_items(title: Sequence[str], entity: Entity, common: Sequence[Field]) -> Iterator[Item]:
+    """An entity's lines: its names, then those of what it is part of, own each value, and what
+    is told of all of them (``common``) is told of it."""
     subject = (_folded(entity.names),)
-    for line in _field_lines((*entity.names, *entity.whole, *title), entity.fields):
+    names = (*entity.names, *entity.whole, *title)
+    for line in _field_lines(names, (*entity.fields, *common)):
         yield Item(line, subject)
 
 
-def _side_by_side(entities: Iterable[Entity]) -> Iterator[Item]:
-    """A line for each two sides with the fields that both have: "A against B, 113 - 107" is of
-    both. Cited only where both are named."""
+def _side_by_side(entities: Iterable[Entity], common: Sequence[Field]) -> Iterator[Item]:
+    """A line for each two sides with the fields that both have: what is of one against the other
+    is of both."""
     sides = [each for each in entities if each.is_side][:MAX_SIDES]
     for one, other in combinations(sides, 2):
         having = {field.words: field for field in other.fields}
@@ -120,7 +129,7 @@ def _side_by_side(entities: Iterable[Entity]) -> Iterator[Item]:
             for each in (field, having[field.words])
         ]  # fmt: skip
         subjects = (_folded(one.names), _folded(other.names))
-        for line in _field_lines((*one.names, *other.names), fields):
+        for line in _field_lines((*one.names, *other.names), (*fields, *common)):
             yield Item(line, subjects)
 
 
@@ -136,7 +145,7 @@ def _field_lines(names: Sequence[str], fields: Iterable[Field]) -> Iterator[str]
 def _shown(field: Field) -> str:
     key = "_".join(field.words) or "value"
     phrase = ordinal_phrase(field.words)
-    return f"{phrase} {key}={field.value}" if phrase else f"{key}={field.value}"
+    return f"the {phrase} {key}={field.value}" if phrase else f"{key}={field.value}"
 
 
 def _lines_of(prose: str) -> Iterator[str]:
