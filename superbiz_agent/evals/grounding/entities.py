@@ -36,7 +36,9 @@ def entities_of(tree: Tree) -> tuple[list[Entity], dict[str, Any]]:
     left = {key: value for key, value in tree.items() if key not in tables}
     sides = _sides(left)
     taken = {key for keys in sides for key in keys}
-    members = {key: found for key in left if key not in taken and (found := _members(left[key]))}
+    members = {
+        key: found for key in left if key not in taken and (found := _members(key, left[key]))
+    }
     rest = {key: value for key, value in left.items() if key not in taken | members.keys()}
     entities = list(sides.values())
     entities += [_part(row, entities) for rows in tables.values() for row in rows]
@@ -121,7 +123,7 @@ def _is_object_with_name(value: Any) -> bool:
     )
 
 
-def _members(value: Any) -> list[Entity]:
+def _members(of: str, value: Any) -> list[Entity]:
     """The entities of a mapping by names: ``{"Monday": "9:00-17:00", ...}``."""
     if not isinstance(value, Mapping):
         return []
@@ -130,7 +132,9 @@ def _members(value: Any) -> list[Entity]:
         return []
     if any(not isinstance(part, str | int | float) for part in members.values()):
         return []
-    return [Entity((name,), tuple(fields_of({"value": part}))) for name, part in members.items()]
+    return [
+        Entity((name,), tuple(fields_of(part, key_words(of)))) for name, part in members.items()
+    ]
 
 
 def _told_apart(entities: Iterable[Entity]) -> list[Entity]:

@@ -14,6 +14,9 @@ BOX_SCORE = {
 }  # fmt: skip
 """Abbreviations of a basketball box score, as any newspaper prints them."""
 
+CONTAINERS = frozenset({"line", "info", "data", "details", "list", "stats", "display", "value"})
+"""Words of a key that say where a value lies, not what it is."""
+
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 PARTS_OF_A_GAME = {"qtr": "quarter", "period": "period", "half": "half", "inning": "inning"}
 """Numbered parts: ``PTS_QTR2`` is of the second quarter."""
@@ -35,7 +38,7 @@ def key_words(key: str) -> tuple[str, ...]:
             found += [ORDINALS[int(numbered["number"])], name]
         elif part.isupper() and lower in BOX_SCORE:
             found += BOX_SCORE[lower].split()
-        else:
+        elif lower not in CONTAINERS:
             found.append(BOX_SCORE[lower] if lower == "vis" else lower)
     return tuple(found)
 

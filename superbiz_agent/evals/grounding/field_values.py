@@ -68,14 +68,12 @@ def shown_value(value: Any, words: tuple[str, ...] = ()) -> str:
         return f"{text}%"
     if words and words[-1] == "minutes" and text.isdigit():
         return f"{text} minutes"
-    return _with_weekday(
-        _SHORT_TIME.sub(r"\g<hour>:0\g<minute>", text) if _is_short(text) else text
-    )
+    return _with_weekday(_SHORT_TIME.sub(_with_zero, text))
 
 
-def _is_short(text: str) -> bool:
-    """Whether minutes are written without their zero: 17:0-21:0."""
-    return any(len(match["minute"]) == 1 for match in _SHORT_TIME.finditer(text))
+def _with_zero(match: re.Match[str]) -> str:
+    """Minutes with their zero: 17:0 is 17:00."""
+    return f"{match['hour']}:{match['minute']:0>2}"
 
 
 def _with_weekday(text: str) -> str:

@@ -18,6 +18,9 @@ MentionKind: TypeAlias = Literal["number", "name"]
 
 _WORD = re.compile(r"[^\W_](?:[\w.’'&-]{0,60}[\w])?")
 _JOINTS = frozenset({" ", " & "})
+QUANTIFIERS = frozenset({"both", "all", "none", "every", "each"})
+"""Words that the engine counts by, and that are no number words."""
+
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
@@ -58,14 +61,20 @@ def _checked(text: str, start: int, names: Sequence[str]) -> CheckedSentence:
     mentions = tuple(
         Mention(kind, start + fact.span[0], start + fact.span[1], fact.key)
         for fact in extract_facts(text, names=(*names, *capitalised))
-        if (kind := mention_kind(fact, known))
+        if (
+            kind := mention_kind(
+                fact, known, is_quantifier=text[slice(*fact.span)].lower() in QUANTIFIERS
+            )
+        )
     )
     return CheckedSentence(text, start, mentions, capitalised)
 
 
-def mention_kind(fact: Fact, known: set[str]) -> MentionKind | None:
+def mention_kind(fact: Fact, known: set[str], *, is_quantifier: bool = False) -> MentionKind | None:
     """Whether a fact is a number or a name; null for all else (comparatives, quotations, keys)."""
-    if fact.number is not None or fact.form in ("ratio", "order") or fact.kind == "version":
+    if fact.form in ("ratio", "order") or fact.kind == "version":
+        return "number"
+    if fact.number is not None and fact.kind != "comparative" and not is_quantifier:
         return "number"
     return "name" if fact.kind == "name" and fact.value.casefold() in known else None
 

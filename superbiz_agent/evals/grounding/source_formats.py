@@ -17,7 +17,7 @@ LONG_TEXT = 160
 
 _FIELD = re.compile(r"\s*[-*] (?P<key>[^:\n]{1,80}): ?(?P<value>[^\n]{1,2000})")
 _RULE = re.compile(r"\s*-{3,}\s*")
-_PASSAGE = re.compile(r"(?:^|\n)\s*passage [0-9]{1,4}:", re.IGNORECASE)
+_PASSAGE = re.compile(r"(?:^|\n)\s*(?=passage [0-9]{1,4}:)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

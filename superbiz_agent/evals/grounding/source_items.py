@@ -30,6 +30,7 @@ from superbiz_agent.grounding.wording import split_sentences
 MAX_TEXT = 2048
 """Characters of a stored line (contract section 2)."""
 
+TITLE_KEYS = (("name",), ("title",))
 MAX_FIELDS = 40
 MAX_SIDES = 4
 MAX_COMMON = 12
@@ -81,13 +82,19 @@ def _of_tree(tree: Tree) -> Source:
     if isinstance(passages, str):
         return Source(_of_passages(passages_of(passages)))
     entities, rest = entities_of(tree)
-    title = own_names(fields_of({k: v for k, v in rest.items() if not isinstance(v, Mapping)}))[-1:]
+    title = _title_of(rest)
     main = _main_items(title, rest)
     common = () if title else tuple(f for f in fields_of(rest) if not is_naming(f))[:MAX_COMMON]
     own = [item for each in entities for item in _entity_items(title, each, common)]
     items = (*main, *own, *_side_by_side(entities, common))
     names = dict.fromkeys([*title, *(name for each in entities for name in each.names)])
     return Source(items[:MAX_ITEMS], tuple(names))
+
+
+def _title_of(rest: Tree) -> tuple[str, ...]:
+    """The name of what the source as a whole is about."""
+    plain = {key: value for key, value in rest.items() if key_words(key) in TITLE_KEYS}
+    return own_names(fields_of(plain))[:1]
 
 
 def _main_items(title: Sequence[str], rest: Mapping[str, Any]) -> list[Item]:
