@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from superbiz_agent.evals.grounding.mentions import CheckedSentence, Mention
 from superbiz_agent.evals.grounding.source_items import Item, Source
 from superbiz_agent.grounding.comparison.engine import fact_gaps
-from superbiz_agent.grounding.facts import FactKey, extract_facts
+from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 
-_PAIR = re.compile(r"(?<![0-9.-])[0-9]{1,3} ?[-–] ?[0-9]{1,3}(?![0-9.-])")
+_PAIR = re.compile(r"(?<![0-9.-])[0-9]{1,3} ?[-–] ?[0-9]{1,3}(?![0-9-]|\.[0-9])")
 """Two numbers set against each other, as in a result."""
 
 
@@ -28,10 +28,10 @@ def flagged_by_engine(sentences: Sequence[CheckedSentence], source: Source) -> s
         is_pair = bool(_PAIR.search(sentence.text))
         texts = tuple(i.text for i in items_for(subjects, source.items, is_pair=is_pair))
         values = fact_gaps(sentence.text, texts, names=source.names)
-        flagged |= set(_at(sentence, [gap.span for gap in values], "number"))
+        flagged |= set(_at(sentence, values, "number"))
         if any(mention.kind == "name" for mention in sentence.mentions):
             gaps = fact_gaps(sentence.text, everything, names=names)
-            flagged |= set(_at(sentence, [gap.span for gap in gaps], "name"))
+            flagged |= set(_at(sentence, gaps, "name"))
     return flagged
 
 
@@ -68,9 +68,9 @@ def flagged_by_occurrence(sentences: Sequence[CheckedSentence], source: Source) 
     return {m for each in sentences for m in each.mentions if m.key not in stated}
 
 
-def _at(
-    sentence: CheckedSentence, spans: Sequence[tuple[int, int]], kind: str
-) -> Iterator[Mention]:
+def _at(sentence: CheckedSentence, gaps: Sequence[Fact], kind: str) -> Iterator[Mention]:
+    """The mentions of a kind that gaps fall on; a quotation that stands nowhere is no number."""
+    spans = [gap.span for gap in gaps if gap.kind != "quoted"]
     for mention in sentence.mentions:
         start, end = mention.start - sentence.start, mention.end - sentence.start
         if mention.kind == kind and any(s < end and start < e for s, e in spans):

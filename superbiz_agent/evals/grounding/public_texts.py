@@ -91,7 +91,7 @@ def _texts(path: Path, limit: int | None) -> Iterator[MarkedText]:
 def _text(path: Path, number: int, line: str) -> MarkedText:
     try:
         return _read(json.loads(line) if len(line) <= MAX_LINE else None)
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, LookupError, RecursionError):
         raise SourceError(
             f"{path}, line {number}: no object with id, source, response and spans "
             f"[[start, end, label]] within the response; mend or remove the line",
