@@ -14,7 +14,7 @@ from superbiz_agent.errors import ConfigurationError
 
 ENVIRONMENT_PREFIX = "SUPERBIZ_"
 CONFIG_FILE_VARIABLE = "SUPERBIZ_CONFIG_FILE"
-OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG"})
+OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG", "SUPERBIZ_EVAL_DATA"})
 """Variables with our prefix that are no settings."""
 
 DEFAULT_CONFIG_FILE = "superbiz.toml"

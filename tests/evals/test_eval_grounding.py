@@ -13,6 +13,7 @@ from superbiz_agent.evals.grounding.methods import flagged_by_engine, flagged_by
 from superbiz_agent.evals.grounding.public_texts import MarkedText, read_sets, sets_folder
 from superbiz_agent.evals.grounding.report import Part, meets_aim
 from superbiz_agent.evals.grounding.source_items import source_of
+from superbiz_agent.terminal.notices import misspelt_settings
 
 Captured = pytest.CaptureFixture[str]
 
@@ -147,6 +148,7 @@ def test_the_folder_is_the_one_given_or_that_of_the_environment(tmp_path: Path) 
     environment = {"SUPERBIZ_EVAL_DATA": str(tmp_path)}
     assert sets_folder(None, environment) == tmp_path / "grounding"
     assert sets_folder(tmp_path, environment) == tmp_path
+    assert misspelt_settings(environment) == []
 
 
 @pytest.mark.parametrize("arguments", [[], ["--data", "no/such"]])
