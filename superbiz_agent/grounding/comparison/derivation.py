@@ -86,12 +86,12 @@ def _is_rounded(owned: Owned, index: SourceIndex) -> bool:
 def _is_part_of_whole(owned: Owned, index: SourceIndex) -> bool:
     """ "45 of 50" where one source states 45 used and a total of 50."""
     part, whole = ratio_parts(owned.fact)
-    for source in index.facts:
-        own = [value for value in source if index.may_own(owned, value)]
-        wholes = [value for value in own if value.fact.number == whole]
-        parts = [value for value in own if value.fact.number == part]
-        if any(value.nouns & WHOLES for value in wholes) and any(
-            value.nouns & owned.nouns or value.nouns & IN_USE for value in parts
+    for numbers in index.by_number:
+        if any(
+            value.nouns & WHOLES and index.may_own(owned, value) for value in numbers.get(whole, ())
+        ) and any(
+            value.nouns & (owned.nouns | IN_USE) and index.may_own(owned, value)
+            for value in numbers.get(part, ())
         ):
             return True
     return False

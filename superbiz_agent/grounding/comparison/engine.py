@@ -1,6 +1,7 @@
 """Which facts of a text its sources do not carry: one engine for every check (section 7)."""
 
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
 from superbiz_agent.grounding.comparison.derivation import is_derived, is_recounted
 from superbiz_agent.grounding.comparison.derived_changes import turned_changes
@@ -58,16 +59,21 @@ def fact_gaps(text: str, sources: Sequence[str], *, names: Sequence[str] = ()) -
     """
     if text in sources:
         return []
+    return list(_fact_gaps(text, tuple(sources), tuple(names)))
+
+
+@lru_cache(maxsize=1024)
+def _fact_gaps(text: str, sources: tuple[str, ...], names: tuple[str, ...]) -> tuple[Fact, ...]:
     text, plain = without_escapes(text), tuple(map(without_escapes, sources))
-    known = names_in(plain, tuple(names))
+    known = names_in(plain, names)
     index = index_of(plain, known)
     gaps = _gaps(text, known, index)
     bare = without_bare_quotes(text)
     if bare is None:
-        return gaps
+        return tuple(gaps)
     said, places = bare
     read_again = [_moved(gap, places) for gap in _gaps(said, known, index)]
-    return _joined(extract_facts(text, names=known), gaps, read_again)
+    return tuple(_joined(extract_facts(text, names=known), gaps, read_again))
 
 
 def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:

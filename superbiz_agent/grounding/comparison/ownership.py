@@ -9,6 +9,7 @@ The rules, in order:
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +18,7 @@ from itertools import pairwise
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.extraction import names_of
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
@@ -36,11 +38,19 @@ _CLAUSE = re.compile(
 _STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
 _LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
 _FORWARD = re.compile(
-    r"\s?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?(?:(?:service|pod|host|node) )?"
-    r"|\()?\"?$"
+    r"\s?(?:\([^()\n]{1,40}\) )?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
+    r"(?:(?:service|pod|host|node) )?|\()?\"?$"
 )
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
+
+_NEW_CLAUSE = re.compile(
+    r"\A[^.。!?！？\n]{0,80}[,，;；](?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
+)
+"""After an entity: a clause that goes on with the sentence's subject, no relative one."""
+
+_RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
+"""Between the two ends of a range: the second is named as the first is."""
 
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
@@ -56,6 +66,9 @@ _WRITER = re.compile(
     r"(?:(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200})"
 )
 """The start of a record: its instant, its level, who wrote it."""
+
+_HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
+"""The instant that a stored record begins with."""
 
 _SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""
@@ -73,6 +86,9 @@ class Owned:
     nouns: frozenset[str]
     has_key: bool
     resources: frozenset[str] = frozenset()
+    subject: str | None = None
+    """The first entity of the sentence, where a clause without one gives the value: "a calls b, 3
+    times" may count either."""
 
     @property
     def is_owner(self) -> bool:
@@ -93,15 +109,23 @@ class _Group:
         return self.frozen
 
 
-@lru_cache(maxsize=2048)
 def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
     """The facts of ``text`` in order, each with its owners and nouns."""
+    return _owned_facts(text, names_of(text, names))
+
+
+@lru_cache(maxsize=2048)
+def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     facts = extract_facts(text, names=names)
     folded = fold_width(text)
-    owners = _Reader(folded, [fact for fact in facts if fact.kind != "quoted"]).read()
+    reader = _Reader(folded, facts)
+    owners = reader.read()
     nouns = _nouns(folded, facts)
-    if (mark := group_mark(text)) is not None:
+    mark = group_mark(text)
+    if mark is not None:
         owners |= _of_the_group(folded, facts, owners, mark)
+    if facts and facts[0].span[0] == 0 and _HEAD.match(text):
+        owners |= _of_the_record(facts, mark.start() if mark else len(text))
     return tuple(
         Owned(
             fact,
@@ -109,6 +133,7 @@ def owned_facts(text: str, names: tuple[str, ...] = ()) -> tuple[Owned, ...]:
             terms,
             has_key,
             _resources(folded, fact, has_key=has_key),
+            reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
@@ -135,6 +160,12 @@ def _of_the_group(
     return dict.fromkeys(after, told)
 
 
+def _of_the_record(facts: Sequence[Fact], end: int) -> dict[tuple[int, int], frozenset[str]]:
+    """The instant at the head of a record is that of everything the record names."""
+    named = frozenset(entity_key(fact) for fact in facts if is_owner(fact) and fact.span[1] <= end)
+    return {facts[0].span: named}
+
+
 def _resources(text: str, fact: Fact, *, has_key: bool) -> frozenset[str]:
     is_of_use = has_key or fact.form in ("ratio", "full")
     return resources_at(text, *fact.span) if is_of_use else frozenset()
@@ -145,7 +176,13 @@ class _Reader:
 
     def __init__(self, text: str, facts: Sequence[Fact]) -> None:
         self._text = text
-        self._facts = facts
+        self._facts = [fact for fact in facts if fact.kind != "quoted"]
+        self._quoted = [fact.span for fact in facts if fact.kind == "quoted"]
+        self.subjects: dict[tuple[int, int], str] = {}
+        """What a value may be of, besides its owners; filled by ``read``."""
+        self._subject: str | None = None
+        self._inside: tuple[int, int] | None = None
+        self._outside: tuple[_Group, int | None, bool] = _Group(), None, False
         self._record = _Group()
         self._prose = _Group()
         self._last_entity_end: int | None = None
@@ -155,15 +192,34 @@ class _Reader:
     def read(self) -> dict[tuple[int, int], frozenset[str]]:
         previous_end = 0
         for index, fact in enumerate(self._facts):
-            if "\n" in self._text[previous_end : fact.span[0]]:
+            self._enter_or_leave_quotation(fact)
+            between = self._text[previous_end : fact.span[0]]
+            if "\n" in between:
                 self._record = _Group()
+            if _SENTENCE_END.search(between):
+                self._subject = None
             previous_end = fact.span[1]
             if is_owner(fact):
+                self._subject = self._subject or entity_key(fact)
                 self._entity(fact)
             if not is_owner(fact) or fact.form in SHARED_FORMS:
                 self._value(fact, index)
         found = {fact.span: self._owners(fact, *groups) for fact, *groups in self._found}
         return found | _respective_owners(self._text, self._facts)
+
+    def _enter_or_leave_quotation(self, fact: Fact) -> None:
+        """What a quotation names owns nothing outside of it."""
+        quotation = self._quotation_of(fact)
+        if quotation is not None and self._inside is None:
+            self._outside = self._prose, self._last_entity_end, self._value_since
+        elif quotation is None and self._inside is not None:
+            self._prose, self._last_entity_end, self._value_since = self._outside
+        self._inside = quotation
+
+    def _quotation_of(self, fact: Fact) -> tuple[int, int] | None:
+        place = bisect_right(self._quoted, (fact.span[0], len(self._text))) - 1
+        quotation = self._quoted[place] if place >= 0 else None
+        return quotation if quotation and fact.span[1] <= quotation[1] else None
 
     def _owners(self, fact: Fact, record: _Group, prose: _Group) -> frozenset[str]:
         owners = record.freeze() | prose.freeze() if record.members else prose.freeze()
@@ -210,12 +266,18 @@ class _Reader:
         if following and (not prose.members or _FORWARD.fullmatch(following[1])):
             prose = _Group({entity_key(following[0])})
         self._found.append((fact, self._record, prose))
+        if self._subject and self._last_entity_end is not None and not is_owner(fact):
+            between = self._text[self._last_entity_end : fact.span[0]]
+            if _NEW_CLAUSE.search(between):
+                self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True
 
     def _following(self, fact: Fact, index: int) -> tuple[Fact, str] | None:
         """The next entity if no other value stands before it, with the text between."""
         for later in self._facts[index + 1 : index + 4]:
+            if self._quotation_of(later) != self._inside:
+                continue
             if is_owner(later):
                 return later, self._text[fact.span[1] : later.span[0]][-80:]
             if self._prose.members:
@@ -260,17 +322,31 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if fact.number is None and fact.form != "ratio":
             found.append((frozenset(), False))
             continue
+        if index and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
+            found.append(found[-1])
+            continue
         if key := key_before(text, start):
             found.append((canonical_terms(key), True))
             continue
         left = _last_value_end(text, facts, index)
         right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
-        before = _CLAUSE.split(text[max(left, start - 60, 0) : start])[-1]
+        words_before = _without_entities(text, max(left, start - 60, 0), start, facts[:index])
+        before = _CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
         after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
         found.append((canonical_terms(f"{before} {after}"), False))
     return found
+
+
+def _without_entities(text: str, start: int, end: int, facts: Sequence[Fact]) -> str:
+    """The words of a stretch: the "service" of auth-service says nothing of a value."""
+    pieces: list[str] = []
+    for fact in facts[-4:]:
+        if is_owner(fact) and start <= fact.span[0] and fact.span[1] <= end:
+            pieces.append(text[start : fact.span[0]])
+            start = fact.span[1]
+    return " ".join([*pieces, text[start:end]])
 
 
 def _last_value_end(text: str, facts: Sequence[Fact], index: int) -> int:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
@@ -86,6 +86,17 @@ class SourceIndex:
                 observed.update(entity_key(owned.fact) for owned in facts if owned.is_owner)
         self._filters_only = set(self.entities) - observed
 
+    @cached_property
+    def by_number(self) -> list[dict[Decimal, list[Owned]]]:
+        """The facts of each source that are numbers, by number."""
+        found: list[dict[Decimal, list[Owned]]] = []
+        for facts in self.facts:
+            found.append({})
+            for owned in facts:
+                if owned.fact.number is not None:
+                    found[-1].setdefault(owned.fact.number, []).append(owned)
+        return found
+
     def _add(self, owned: Owned, *, is_measured: bool) -> None:
         fact = owned.fact
         self.owners[fact.key].update(owned.owners)
@@ -147,6 +158,8 @@ class SourceIndex:
     def belongs(self, owned: Owned, having: Set[str]) -> bool:
         """True if each entity that the text gives ``owned`` to is among those ``having`` it, or
         cannot be mixed up with another."""
+        if owned.subject is not None and self.resolve(owned.subject) in having:
+            return True
         return all(
             owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
             for owner in map(self.resolve, owned.owners)

@@ -82,7 +82,31 @@ def extract_facts(text: str, *, names: Sequence[str] = ()) -> list[Fact]:
     tokens. Spans are (start, end) in the raw text; they do not overlap, but for the facts inside
     a quoted string, which follow it. Never raises.
     """
-    return list(_extract(text, tuple(names)))
+    return list(_extract(text, names_of(text, tuple(names))))
+
+
+@lru_cache(maxsize=4096)
+def names_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of ``names`` that can stand in ``text``, in order: the others decide nothing, so that
+    one reading of the text serves whoever knows no more of it."""
+    if not names:
+        return names
+    folded = _name_key(fold_width(text))
+    return tuple(name for name, key in _keyed(names) if key in folded)
+
+
+@lru_cache(maxsize=64)
+def _keyed(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    keyed = ((name, _name_key(fold_width(name).strip())) for name in names)
+    return tuple((name, key) for name, key in keyed if key)
+
+
+def _name_key(folded: str) -> str:
+    """Letters that a pattern or a look-up takes for one are one here, the two i of Turkish too."""
+    return folded.lower() if folded.isascii() else folded.casefold().translate(_ONE_I)
+
+
+_ONE_I = {0x131: "i", 0x307: None}
 
 
 @lru_cache(maxsize=2048)
@@ -103,7 +127,7 @@ class _Known:
     """The known names: single tokens for look-up, others as one pattern."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        folded = {fold_width(name).strip().casefold() for name in names} - {""}
+        folded = frozenset(fold_width(name).strip().casefold() for name in names) - {""}
         self.tokens = frozenset(name for name in folded if token_end(name, 0) == len(name))
         self._pattern = _phrase_pattern(folded - self.tokens)
 
@@ -117,7 +141,8 @@ class _Known:
         ]
 
 
-def _phrase_pattern(names: set[str]) -> re.Pattern[str] | None:
+@lru_cache(maxsize=256)
+def _phrase_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
     if not names:
         return None
     longest_first = sorted(names, key=lambda name: (-len(name), name))
@@ -125,7 +150,7 @@ def _phrase_pattern(names: set[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![A-Za-z0-9_-])(?:{body})(?![A-Za-z0-9_-])", re.IGNORECASE)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _known(names: tuple[str, ...]) -> _Known:
     return _Known(names)
 

@@ -30,6 +30,7 @@ CHINESE_STOP_CHARACTERS = "的了在是和与及或也都就而但并其该此�
 _HAN_CONTENT = re.compile(f"[^{CHINESE_STOP_CHARACTERS}]+")
 
 
+@lru_cache(maxsize=2048)
 def fold(text: str) -> str:
     """Fold case (of words and names only), white space, width and quotes.
 

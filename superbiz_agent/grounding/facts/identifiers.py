@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.characters import SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
@@ -15,6 +16,7 @@ _SUFFIXES = words(
 
 PROSE_PARTS = words(
     "re non pre post self multi sub co un over under well out of to up down off on in by and the "
+    "ins outs ups downs offs "
     "a an as or per vs based related level side only wide time term like free specific aware "
     "driven ready style cause end line long short high low new old all one two three four five "
     "six seven eight nine ten first second third last next half full follow read write real "
@@ -247,6 +249,7 @@ def _named_service(text: str, token: str, at: int, end: int) -> Fact | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def shape_of(token: str) -> str | None:
     """The form of identifier that ``token`` has; null for a plain word or number."""
     if token.isdigit() and token.isascii():

@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.characters import HAN
@@ -52,12 +53,20 @@ _BY_WORD = {
     for name, english, chinese in RESOURCES
     for word in phrases(english) + phrases(chinese)
 }
+_LONGEST_FIRST = sorted(_BY_WORD, key=len, reverse=True)
+
+
+def _any_of(words: Sequence[str]) -> str:
+    """A pattern of one of ``words``, tried only where one of their first characters stands."""
+    firsts = "".join(sorted({word[0] for word in words}))
+    return f"(?=[{firsts}])(?:{'|'.join(map(re.escape, words))})"
+
+
 _WORD = re.compile(
-    "|".join(
-        rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word.isascii() else re.escape(word)
-        for word in sorted(_BY_WORD, key=len, reverse=True)
-    )
+    rf"(?<![a-z]){_any_of([word for word in _LONGEST_FIRST if word.isascii()])}(?![a-z])"
+    rf"|{_any_of([word for word in _LONGEST_FIRST if not word.isascii()])}"
 )
+_ANYWHERE = re.compile(_any_of(_LONGEST_FIRST))
 _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _END = re.compile(
     r"[,;，；。!?！？\n]|\.(?=\s|$)|(?<= )(?:and|but|while|whereas|however)(?= )|而|但|以及|并且"
@@ -87,12 +96,20 @@ def resources_of(text: str) -> tuple[str, ...]:
     return tuple(_BY_WORD[word] for word in _WORD.findall(_HUMP.sub(" ", text).lower()))
 
 
+@lru_cache(maxsize=1024)
+def _names_any(text: str) -> bool:
+    """Whether a word of the table stands in ``text`` or in a part of it, however it is cut."""
+    return bool(_ANYWHERE.search(_HUMP.sub(" ", text).lower()))
+
+
 def resources_at(text: str, start: int, end: int) -> frozenset[str]:
     """The resources that ``text[start:end]`` is about: those before its list of values, else those
     of its clause, else the last one that is named before it."""
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     if listed := _before_list(before, text[start:end]):
         return listed
+    if not _names_any(text):
+        return frozenset()
     clause = f"{_END.split(before)[-1]} {text[start:end]} {_END.split(after)[0]}"
     return frozenset(resources_of(clause)) or frozenset(resources_of(before)[-1:])
 

@@ -55,8 +55,6 @@ class Lexicon:
         self._by_start = by_start
         self._keys = frozenset(by_start)
         self._compiled: dict[str, re.Pattern[str]] = {}
-        signs = "".join(re.escape(start) for start in by_start if not _LATIN.match(start))
-        self._starts = re.compile(f"[A-Za-z0-9]+|[{signs}]" if signs else "[A-Za-z0-9]+")
 
     def find(self, text: str) -> list[Hit]:
         """Every entry in ``text``, in order, none overlapping another, neutral ones left out."""
@@ -64,27 +62,28 @@ class Lexicon:
 
     def holds(self, text: str) -> bool:
         """Whether any entry stands in ``text``."""
+        if self._keys.isdisjoint(_places_of_starts(text)):
+            return False
         return next(self._hits(text), None) is not None
 
     def _hits(self, text: str) -> Iterator[Hit]:
-        if self._keys.isdisjoint(_starts_in(text)):
-            return  # the common case: a text has a word of few of the many tables
+        places = _places_of_starts(text)
+        found = self._keys & places.keys()
+        if not found:
+            return  # the common case: a text has words of few of the many tables
         text = _plain(text)
         position = 0
-        for start in self._starts.finditer(text):
-            pattern = self._pattern(start.group().lower())
-            match = pattern.match(text, start.start()) if pattern else None
-            if match is None or match.start() < position:
+        for at, start in sorted((at, each) for each in found for at in places[each]):
+            match = self._pattern(start).match(text, at) if at >= position else None
+            if match is None:
                 continue
             position = match.end()
             if (term := _key(match.group())) in self._terms:
-                yield Hit(term, match.start(), position)
+                yield Hit(term, at, position)
 
-    def _pattern(self, start: str) -> re.Pattern[str] | None:
+    def _pattern(self, start: str) -> re.Pattern[str]:
         """The entries that begin with ``start``; compiled when a text first needs them, since most
         never are."""
-        if start not in self._by_start:
-            return None
         if start not in self._compiled:
             source = "|".join(map(_pattern_of, self._by_start[start]))
             self._compiled[start] = re.compile(source, re.ASCII | re.IGNORECASE)
@@ -107,10 +106,14 @@ class Lexicon:
         return [hit for hit in hits if hit.term not in evidence]
 
 
-@lru_cache(maxsize=4096)
-def _starts_in(text: str) -> frozenset[str]:
-    """All that an entry could be looked up by in ``text``: read once for all tables."""
-    return frozenset(map(str.lower, _START.findall(_plain(text))))
+@lru_cache(maxsize=1024)
+def _places_of_starts(text: str) -> dict[str, list[int]]:
+    """All that an entry could be looked up by in ``text``, and where it stands: read once for the
+    many tables."""
+    places: dict[str, list[int]] = {}
+    for match in _START.finditer(_plain(text)):
+        places.setdefault(match.group().lower(), []).append(match.start())
+    return places
 
 
 def _plain(text: str) -> str:

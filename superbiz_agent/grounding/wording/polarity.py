@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.escapes import stored_parts
@@ -47,6 +48,11 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
     only one thing is decided: they must not say less than "healthy", "recovered" or "available".
     What a text says of an entity must agree with the sources that name it (``entity_polarity``).
     """
+    return _conflict(text, tuple(sources))
+
+
+@lru_cache(maxsize=1024)
+def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     ours = clauses(_without_signs(text, sources))

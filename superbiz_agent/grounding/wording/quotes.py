@@ -1,10 +1,12 @@
 """Quoted and code stretches of a text. They never cross a line end."""
 
 import re
+from functools import lru_cache
 
 _PAIRS = {"“": "”", "「": "」", "『": "』", "‘": "’", "«": "»", "„": "“"}
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _OPENING = re.compile(r"""["`“「『‘«„＂]|(?<![A-Za-z0-9_'])'(?=\S)""")
+_SIGN = re.compile(r"""["'`“「『‘«„＂]""")
 _WORD = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2,40}(?![A-Za-z0-9_=])|[\u3400-\u9fff]{2}")
 MIN_WORDS = 3
 """Latin words, or pairs of Han characters, that make a quotation a clause."""
@@ -17,13 +19,20 @@ def quoted_spans(text: str) -> list[tuple[int, int]]:
 
     A quote sign without its partner on the same line opens nothing.
     """
+    return list(_quoted_spans(text))
+
+
+@lru_cache(maxsize=4096)
+def _quoted_spans(text: str) -> tuple[tuple[int, int], ...]:
+    if not _SIGN.search(text):
+        return ()
     spans: list[tuple[int, int]] = []
     position = 0
     for fence in _FENCE.finditer(text):
         spans += _spans_between(text, position, fence.start())
         spans.append(fence.span())
         position = fence.end()
-    return spans + _spans_between(text, position, len(text))
+    return (*spans, *_spans_between(text, position, len(text)))
 
 
 def without_quotes(text: str) -> str:

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.list_numbers import follows_in_list
 from superbiz_agent.grounding.wording.language import HAN
@@ -90,6 +91,11 @@ def split_sentences(text: str) -> list[Sentence]:
 def clauses(text: str) -> list[str]:
     """The clauses of ``text``: they end at ``;`` ``,`` and, but, while, ，；而 and at a sentence's
     end, but not inside quotes or numbers."""
+    return list(_clauses(text))
+
+
+@lru_cache(maxsize=4096)
+def _clauses(text: str) -> tuple[str, ...]:
     outside = _Outside(text)
     pieces: list[str] = []
     start = 0
@@ -98,7 +104,7 @@ def clauses(text: str) -> list[str]:
             pieces.append(text[start : match.start()])
             start = match.end()
     pieces.append(text[start:])
-    return _with_words(piece.strip() for piece in pieces)
+    return tuple(_with_words(piece.strip() for piece in pieces))
 
 
 def _with_words(pieces: Iterable[str]) -> list[str]:
