@@ -12,7 +12,7 @@ from superbiz_agent.grounding.facts import numerals
 from superbiz_agent.grounding.facts.characters import WORD
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.numerals import plain
-from superbiz_agent.grounding.facts.tables import phrases
+from superbiz_agent.grounding.facts.tables import phrases, words
 
 DAY = 86400
 EPOCH = date(1970, 1, 1)
@@ -116,14 +116,33 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 """Name and spelling of every date and clock format that is read. The longest match wins."""
 
-_COMPILED = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in FORMS]
+_DIGIT_FIRST = words(
+    "iso access-log day-first short-year clock twelve-hours chinese-date chinese-date-and-hour "
+    "chinese-digits-hour"
+)
+_NO_DIGIT_FIRST = words(
+    "month-first zone-first chinese-date chinese-date-and-hour chinese-period-and-clock "
+    "chinese-hour"
+)
+"""Forms that may start with a digit, and those that may start with a word: no other is tried."""
+
+
+def _compiled(names: frozenset[str]) -> list[re.Pattern[str]]:
+    return [
+        re.compile(pattern, re.IGNORECASE)
+        for name, pattern in FORMS
+        if name.replace(" ", "-") in names
+    ]
+
+
+_AT_DIGIT, _AT_WORD = _compiled(_DIGIT_FIRST), _compiled(_NO_DIGIT_FIRST)
 _SHARED_ZONE = re.compile(r" ?(?:-|–|—|~|to|until|and|至|到) ?")
 
 
 def recognise_instant(text: str, at: int) -> Fact | None:
     """The longest date or clock time that starts at ``at`` of the width-folded ``text``."""
     best: Fact | None = None
-    for _, pattern in _COMPILED:
+    for pattern in _AT_DIGIT if "0" <= text[at] <= "9" else _AT_WORD:
         match = pattern.match(text, at)
         if match and (best is None or match.end() > best.span[1]):
             best = _read(match) or best

@@ -76,6 +76,9 @@ _VALUES = re.compile(
 )
 """The list of values that a value ends: ``total=50, active=``."""
 
+_MAX_LIST = 200
+"""No list of values that the pattern reads is longer."""
+
 _KEY = re.compile(r"[A-Za-z_.]{1,20}[=:]")
 _UNKNOWN = re.compile(rf"(?<![A-Za-z0-9.-])(?:[a-z]{{3,40}}|[{HAN}]{{2,12}})[ :]{{0,2}}\Z")
 _TELLING = words(
@@ -117,7 +120,9 @@ def resources_at(text: str, start: int, end: int) -> frozenset[str]:
 def _before_list(before: str, value: str) -> frozenset[str]:
     """What a list of values counts: what its clause names before it, though the table may not
     know it (``OTHER``). Empty for a value in no list, and for a list that stands apart."""
-    found = _VALUES.search(before)
+    found = (
+        _VALUES.search(before, max(0, len(before) - _MAX_LIST)) if _may_end_list(before) else None
+    )
     start = found.start() if found else len(before)
     if start == len(before) and not _KEY.match(value):
         return frozenset()
@@ -126,6 +131,11 @@ def _before_list(before: str, value: str) -> frozenset[str]:
         return frozenset(named)
     word = _UNKNOWN.search(head)
     return frozenset({OTHER} if word and word[0].strip(" :") not in _TELLING else ())
+
+
+def _may_end_list(before: str) -> bool:
+    """A list of values holds a key's sign and ends in one, or in what divides it."""
+    return before[-1:] in (" ", ",", "=", ":") and ("=" in before or ":" in before)
 
 
 def may_be_same(named: frozenset[str], having: frozenset[str]) -> bool:
