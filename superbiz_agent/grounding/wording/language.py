@@ -1,6 +1,7 @@
 """Which language a text is in, decided by code (contract section 1)."""
 
 import re
+from functools import lru_cache
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.wording.quotes import quoted_spans
@@ -11,6 +12,7 @@ HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _HAN = re.compile(f"[{HAN}]")
 
 
+@lru_cache(maxsize=4096)
 def language_of(text: str) -> Language:
     """``zh`` if ``text`` holds a Han character outside quotes and code, else ``en``."""
     spans = quoted_spans(text)

@@ -68,7 +68,7 @@ class Lexicon:
 
     def _hits(self, text: str) -> Iterator[Hit]:
         places = _places_of_starts(text)
-        found = self._keys & places.keys()
+        found = [start for start in places if start in self._keys]
         if not found:
             return  # the common case: a text has words of few of the many tables
         text = _plain(text)
@@ -106,7 +106,7 @@ class Lexicon:
         return [hit for hit in hits if hit.term not in evidence]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _places_of_starts(text: str) -> dict[str, list[int]]:
     """All that an entry could be looked up by in ``text``, and where it stands: read once for the
     many tables."""
