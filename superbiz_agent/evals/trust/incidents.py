@@ -186,21 +186,22 @@ def load_case(folder: Path, language: Language) -> Case:
 
 
 def load_cases(root: Path, names: tuple[str, ...] = ()) -> list[Case]:
-    """All incidents below ``root`` (those in ``names``, if any), in both languages, by name.
+    """All incidents below ``root`` that have a faithful run (those in ``names``, if any), in both
+    languages, by name.
 
     Raises ``SourceError`` where there is none, or a file is no such incident.
     """
     folders = [folder for folder in _folders(root) if not names or folder.name in names]
     if not folders:
         raise SourceError(
-            f"{root}: holds no folder with an incident.json; name one with --incidents",
+            f"{root}: no incident here has a faithful run (run.en.json); see --incidents",
             source=str(root),
         )
     return [load_case(folder, language) for folder in folders for language in LANGUAGES]
 
 
 def _folders(root: Path) -> Iterator[Path]:
-    yield from sorted(path.parent for path in root.glob("*/incident.json"))
+    yield from sorted(path.parent for path in root.glob(f"*/run.{LANGUAGES[0]}.json"))
 
 
 def _wordings(path: Path) -> Wordings:

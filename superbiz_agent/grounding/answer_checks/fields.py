@@ -27,7 +27,7 @@ from superbiz_agent.grounding.wording import (
     states_cause,
     without_quotes,
 )
-from superbiz_agent.grounding.wording.cause_concepts import plain_terms
+from superbiz_agent.grounding.wording.cause_concepts import faults_of, plain_terms
 from superbiz_agent.grounding.wording.lacks import names_a_lack
 
 MAX_SENTENCES = 400
@@ -69,6 +69,10 @@ def is_sound_line(line: str, mark: str, material: Material) -> bool:
         return False
     read = [_read(sentence, material, PROSE_KINDS) for sentence in split_sentences(line)]
     return bool(read) and all(each.sentence.marks == (mark,) and not each.faults for each in read)
+
+
+MAX_LABEL, MAX_LABEL_LENGTH = 2, 20
+"""Words and characters of a cell in a table's head, at most."""
 
 
 def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]:
@@ -123,7 +127,7 @@ def _read(sentence: Sentence, material: Material, kinds: Sequence[str]) -> _Read
 def _read_unmarked(
     sentence: Sentence, text: str, material: Material, kinds: Sequence[str]
 ) -> _Read:
-    if _is_frame(sentence, text) or _is_yes_or_no(text):
+    if _is_frame(sentence, text) or _is_yes_or_no(text) or _is_head(sentence, text, material):
         return _Read(sentence, (), ())
     is_order = proposes_step(text) or remediates(without_quotes(text))
     if not is_order and not plain_terms(text) and not is_factual(text, material):
@@ -144,6 +148,15 @@ def is_factual(text: str, material: Material) -> bool:
 
 def _is_frame(sentence: Sentence, text: str) -> bool:
     return is_frame_sentence(text) or (sentence.is_heading and is_frame_heading(text))
+
+
+def _is_head(sentence: Sentence, text: str, material: Material) -> bool:
+    """Whether ``text`` is a table's head of plain labels ("| service | seen |"): nothing stated."""
+    cells = [cell.strip() for cell in text.strip(" |").split("|")]
+    is_head = sentence.is_heading and text.startswith("|") and len(cells) > 1
+    if not is_head or is_factual(text, material) or faults_of(text):
+        return False
+    return all(len(cell.split()) <= MAX_LABEL and len(cell) <= MAX_LABEL_LENGTH for cell in cells)
 
 
 def _is_yes_or_no(text: str) -> bool:

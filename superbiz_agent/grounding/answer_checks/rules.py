@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, names_the_cause
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.answer_checks.strangers import names_a_stranger
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
@@ -74,6 +75,12 @@ def adds_fact(statement: Statement, material: Material) -> bool:
         sources = [*statement.sources, *questions]
         return bool(fact_gaps(statement.text, sources, names=material.names))
     return bool(gaps)
+
+
+def tells_of_a_stranger(statement: Statement, _material: Material) -> bool:
+    """A plain word where a name stands, which no item holds."""
+    texts = [text for item in statement.items for text in item.texts]
+    return bool(texts) and not statement.is_repeated and names_a_stranger(statement.text, texts)
 
 
 def answers_from_question(statement: Statement, _material: Material) -> bool:
@@ -194,8 +201,9 @@ def takes_hypothesis_for_fact(statement: Statement, material: Material) -> bool:
 
 def overstates(statement: Statement, _material: Material) -> bool:
     """ "Sole" or "confirmed" over something that is only inferred or possible."""
-    is_weak = any(item.must_be_hedged for item in statement.items)
-    return is_weak and claims_certainty(without_sayings(statement.text))
+    is_weak = any(item.must_be_hedged or item.kind == "gap" for item in statement.items)
+    is_said = any(claims_certainty(text) for text in statement.sources)
+    return is_weak and not is_said and claims_certainty(without_sayings(statement.text))
 
 
 def states_unproven_cause(statement: Statement, material: Material) -> bool:
@@ -242,6 +250,7 @@ def orders_change(statement: Statement, _material: Material) -> bool:
 
 RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
+    Rule("answer.new_fact", "tells of a name that its items do not hold", tells_of_a_stranger),
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
     Rule("answer.new_fact", "names a fault or a change that its items do not name", adds_fault),
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),

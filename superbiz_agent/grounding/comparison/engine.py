@@ -190,7 +190,7 @@ def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
     having = index.nouns[fact.key]
     if fact.kind not in TIMES and _is_of_another(owned, having, index):
         return True
-    if fact.key in index.unnamed or owned.nouns & having:
+    if fact.key in index.unnamed or owned.nouns & having or "records" in having:
         return False
     return any(
         index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
@@ -205,15 +205,15 @@ def _is_of_another(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
         return True
     if any(nouns & kind and not having & kind and having & other for kind, other in OPPOSITES):
         return True
-    return key not in index.keyless and _is_under_other_key(owned, having)
+    return key not in index.keyless and _is_under_other_key(owned, having, index)
 
 
-def _is_under_other_key(owned: Owned, having: Set[str]) -> bool:
+def _is_under_other_key(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
     """True if the text counts things, and the value stands only under keys that do not: the 12
     of ``waiting=12`` are no restarts, and the 3 of ``matched=3`` nothing but records."""
     nouns = owned.nouns
     if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
         return False
     if "records" in having:
-        return bool(nouns)
+        return not index.tells_of(owned.fact.key, nouns)
     return bool(nouns & COUNTED - (frozenset() if owned.fact.key[0] == "number" else ENTITY_NOUNS))

@@ -42,7 +42,8 @@ SPELLINGS: dict[str, str] = {
     "entries": "records", "result": "records", "results": "records", "log": "records",
     "logs": "records", "signals": "records", "symptoms": "records", "findings": "records",
     "facts": "records", "match": "records", "matches": "records", "matched": "records",
-    "alert": "alerts", "warning": "warnings", "warn": "warnings", "exception": "exceptions",
+    "alert": "alerts", "disks": "disk", "cpus": "cpu",
+    "networks": "network", "warning": "warnings", "warn": "warnings", "exception": "exceptions",
     "crash": "crashes", "crashed": "crashes", "thresholds": "threshold",
     "windows": "window", "searched": "search", "query": "search",
 }  # fmt: skip
@@ -59,7 +60,7 @@ COUNTED = words(
 )
 """Nouns of things that are counted: the number under another key is not theirs."""
 
-ENTITY_NOUNS = words("pods instances services hosts nodes")
+ENTITY_NOUNS = words("pods instances services hosts nodes alerts")
 """Those that stand beside a name (订单服务 91%) as often as they are counted."""
 
 ASPECTS = words("users availability hits threshold average maximum minimum limit free restarts")

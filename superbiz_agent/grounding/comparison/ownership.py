@@ -45,12 +45,13 @@ _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
 _NEW_CLAUSE = re.compile(
-    r"\A[^.。!?！？\n]{0,80}[,，;；](?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
+    r"\A[^.。!?！？\n]{0,80}[,，;；]"
+    r"(?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
 )
 """After an entity: a clause that goes on with the sentence's subject, no relative one."""
 
 _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
-"""Between the two ends of a range: the second is named as the first is."""
+"""Between the two ends of a range: the second is named as the first is, too."""
 
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
@@ -101,6 +102,8 @@ class _Group:
 
     members: set[str] = field(default_factory=set[str])
     labels: dict[str, str] = field(default_factory=dict[str, str])
+    is_list: bool = True
+    """Whether its members stand in one list ("a and b"), not as doer and object ("a calls b")."""
     frozen: frozenset[str] | None = None
 
     def freeze(self) -> frozenset[str]:
@@ -231,6 +234,7 @@ class _Reader:
             self._label_entity(label, entity_key(fact))
         elif self._joins(fact):
             self._prose.members.add(entity_key(fact))
+            self._prose.is_list &= self._is_listed(fact)
         else:
             self._prose = _Group({entity_key(fact)})
         if not label:
@@ -258,7 +262,10 @@ class _Reader:
         between = self._text[self._last_entity_end : fact.span[0]]
         if len(between) > 200:
             return False
-        return bool(_LIST.fullmatch(between)) or not _STRONG_CLAUSE.search(between)
+        return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
+
+    def _is_listed(self, fact: Fact) -> bool:
+        return bool(_LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
 
     def _value(self, fact: Fact, index: int) -> None:
         prose = self._prose
@@ -268,7 +275,8 @@ class _Reader:
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
-            if _NEW_CLAUSE.search(between):
+            is_joint = prose.is_list and self._subject in prose.members
+            if not is_joint and _NEW_CLAUSE.search(between):
                 self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True
@@ -322,9 +330,6 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if fact.number is None and fact.form != "ratio":
             found.append((frozenset(), False))
             continue
-        if index and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
-            found.append(found[-1])
-            continue
         if key := key_before(text, start):
             found.append((canonical_terms(key), True))
             continue
@@ -335,7 +340,10 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
         after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
-        found.append((canonical_terms(f"{before} {after}"), False))
+        nouns = canonical_terms(f"{before} {after}")
+        if index and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
+            nouns |= found[-1][0]
+        found.append((nouns, False))
     return found
 
 

@@ -11,6 +11,7 @@ from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_met
 from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
+from superbiz_agent.grounding.facts.identifiers import shape_of
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 from superbiz_agent.grounding.facts.quantities import ratio_parts
@@ -22,6 +23,22 @@ RATIO_NOUNS = words(
 )
 """Nouns under which 0.91 means 91 %."""
 
+
+SECONDS = {
+    name: Decimal(seconds)
+    for seconds, names in (
+        ("0.000001", "us micros microseconds"),
+        ("0.001", "ms millis milliseconds msec"),
+        ("1", "seconds secs sec"),
+    )
+    for name in names.split()
+}
+"""Nouns of a bare number that give it a unit, as log fields do (``took_ms=41``), in seconds."""
+
+MIN_FOLDERS = 2
+"""Parts of a folder's path that say something: ``/opt`` alone is in too many."""
+
+_HOLDERS = frozenset({"url", "host and port", "path"})
 
 INSTANTS = ("timestamp", "date")
 
@@ -150,6 +167,13 @@ class SourceIndex:
         """True if a source that holds the fact names ``noun``, as a word or within a name."""
         return any(like(noun) & all_terms(self.sources[i]) for i in self._holders.get(key, ()))
 
+    def tells_of(self, key: FactKey, nouns: Set[str]) -> bool:
+        """True if the words of a source that holds the fact name what is counted: records that
+        tell of a sign-in are sign-ins."""
+        counted = {noun.rstrip("s") for noun in nouns}
+        told = (all_terms(self.sources[i]) for i in self._holders.get(key, ()))
+        return not nouns or any(counted & {term.rstrip("s") for term in terms} for terms in told)
+
     def resolve(self, entity: str) -> str:
         """The sources' own name of an entity: order (订单服务) is order-service, if only one is."""
         spelt = self._aliases.get(entity, set())
@@ -212,13 +236,18 @@ def dimension(fact: Fact) -> tuple[str, str]:
 
 
 def implied_facts(owned: Owned) -> Iterable[Owned]:
-    """What a source says along with a fact: the parts of a ratio, a status as a number."""
+    """What a source says along with a fact: the parts of a ratio, a status as a number, the host
+    of a URL, the folders of a path, the duration that ``took_ms=41`` is."""
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
+    elif fact.form in _HOLDERS:
+        yield from (_named(owned, name) for name in held_names(fact))
     elif fact.form == "status" and fact.value.startswith("HTTP "):
         yield _replace(owned, "number", Decimal(fact.value[5:]))
     elif fact.kind == "number" and fact.number is not None:
+        for noun in owned.nouns & SECONDS.keys():
+            yield _replace(owned, "duration", EXACT.multiply(fact.number, SECONDS[noun]))
         if 0 <= fact.number <= 1 and owned.nouns & RATIO_NOUNS:
             yield _replace(owned, "percentage", EXACT.multiply(fact.number, Decimal(100)))
         if 100 <= fact.number <= 599:
@@ -226,6 +255,24 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
                 update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
             )
             yield Owned(status, owned.owners, owned.nouns, owned.has_key)
+
+
+def held_names(fact: Fact) -> list[str]:
+    """The names within a URL, an address with a port, or a path: its host, its folders."""
+    if fact.form == "path":
+        folders = fact.value.split(":")[0].split("/")[:-1]
+        parents = (folders[:depth] for depth in range(1, len(folders) + 1))
+        return ["/".join(parent) for parent in parents if sum(map(bool, parent)) >= MIN_FOLDERS]
+    rest = fact.value.partition("://")[2] or fact.value
+    authority = rest.split("/")[0].rpartition("@")[2]
+    host = authority.partition(":")[0]
+    return [name for name in dict.fromkeys((authority, host)) if name and name != fact.value]
+
+
+def _named(owned: Owned, name: str) -> Owned:
+    form = shape_of(name) or "host"
+    fact = owned.fact.model_copy(update={"value": name, "form": form})
+    return Owned(fact, owned.owners, owned.nouns, owned.has_key)
 
 
 def _of_ratio(owned: Owned) -> Iterable[Owned]:

@@ -30,7 +30,18 @@ _RATIO = re.compile(
     rf"(?P<a>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?P<sep>/| of | out of )"
     rf"(?P<b>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?![0-9/%]|[-.:]?[{WORD}])"
 )
-_CHINESE_SCALE = re.compile(f" ?(?P<scale>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)")
+_SCALES: dict[str, int] = {
+    **numerals.CHINESE_SCALES,
+    **numerals.CHINESE_GROUPS,
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+}
+_SCALE = re.compile(
+    f" ?(?P<han>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)"
+    rf"| (?P<word>thousand|million|billion)(?![{WORD}])",
+    re.IGNORECASE,
+)
 _SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
@@ -54,6 +65,8 @@ class _Numeral:
     end: int
     step: Decimal
     in_words: bool
+    is_rounded: bool = False
+    """Shown with a fraction of its scale ("5.1 thousand"), whatever its last digit is worth."""
 
 
 def recognise_quantity(text: str, at: int) -> Fact | None:
@@ -127,9 +140,10 @@ def _number(text: str, at: int) -> Fact | None:
 def _numeral(text: str, at: int) -> _Numeral | None:
     if match := numerals.DIGIT_NUMERAL.match(text, at):
         value, step = numerals.read_digits(match.group()), numerals.last_digit(match.group())
-        if scale := _CHINESE_SCALE.match(text, match.end()):
-            factor = {**numerals.CHINESE_SCALES, **numerals.CHINESE_GROUPS}[scale["scale"]]
-            return _Numeral(EXACT.multiply(value, factor), scale.end(), step * factor, False)
+        if scale := _SCALE.match(text, match.end()):
+            factor = _SCALES[(scale["han"] or scale["word"]).lower()]
+            scaled = EXACT.multiply(value, factor)
+            return _Numeral(scaled, scale.end(), step * factor, False, is_rounded=step < 1)
         return _Numeral(value, match.end(), step, in_words=False)
     if (match := numerals.CHINESE_RUN.match(text, at)) and not _inside_word(text, at):
         value = numerals.read_chinese(match.group())
@@ -140,6 +154,10 @@ def _numeral(text: str, at: int) -> _Numeral | None:
     ) is not None:
         return _Numeral(value, match.end(), Decimal(1), in_words=True)
     return None
+
+
+def _is_exact(numeral: _Numeral) -> bool:
+    return numeral.step >= 1 and not numeral.is_rounded
 
 
 def _inside_word(text: str, at: int) -> bool:
@@ -160,7 +178,7 @@ def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
         value, step, end = _compound(text, end, value, unit, step)
     elif text[end - 1 : end] in units.COMPOUND_WORDS:
         return _bare(text, at, numeral)
-    exact = numeral.step >= 1
+    exact = _is_exact(numeral)
     return _fact(unit.kind, value, (at, end), unit=unit.base, step=step, exact=exact)
 
 
@@ -240,7 +258,7 @@ def _bare(text: str, at: int, numeral: _Numeral) -> Fact | None:
         return _fact("count", numeral.value, (at, end), step=Decimal(1))
     if _WORD_CHARACTER.match(text, end):
         return None
-    return _fact("number", numeral.value, (at, end), step=numeral.step, exact=numeral.step >= 1)
+    return _fact("number", numeral.value, (at, end), step=numeral.step, exact=_is_exact(numeral))
 
 
 def _fact(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
-from superbiz_agent.grounding.wording.polarity_reading import negators_of, says_absent
+from superbiz_agent.grounding.wording.polarity_reading import says_absent, words_of_absence
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.sentences import clauses
 
@@ -82,6 +82,11 @@ proven | conclusively | 唯一的 | 唯一 | 已确认 | 确认 | 已确定 | �
 """),
     neutral=CERTAINTY_NEUTRAL,
 )
+_VALUE = re.compile(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
+"""A number, or a name with a digit or a sign in it."""
+
+_GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+
 _WINDOW = re.compile(
     r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
     r"|(?:最近|近|过去)[ \t]?[0-9一二三四五六七八九十]{1,6}",
@@ -113,7 +118,7 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     if _RULED_OUT.outside(text, stored):
         return True
     text = _without_quotations(text, stored)
-    evidence = {hit.term for source in stored for hit in negators_of(source)}
+    evidence = {hit.term for source in stored for hit in words_of_absence(source)}
     return any(
         says_absent(clause)
         for clause in clauses(text)
@@ -161,5 +166,22 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
     """Whether every word of absence in ``clause`` stands in a stored text."""
     if any(clause in source for source in stored):
         return True
-    hits = negators_of(clause)
-    return bool(hits) and all(hit.term in evidence for hit in hits)
+    hits = words_of_absence(clause)
+    if hits and all(hit.term in evidence for hit in hits):
+        return True
+    return any(_tells_the_same_lack(clause, source) for source in stored)
+
+
+def _tells_the_same_lack(clause: str, source: str) -> bool:
+    """Whether a clause of ``source``, in the other language, names all values and names of
+    ``clause`` beside a word of absence: 1391 张未渲染 of "1391 invoices not rendered"."""
+    named = _values_in(clause)
+    return bool(named) and any(
+        words_of_absence(other) and named <= _values_in(other)
+        for other in clauses(source)
+        if language_of(other) != language_of(clause)
+    )
+
+
+def _values_in(clause: str) -> frozenset[str]:
+    return frozenset(_VALUE.findall(_GROUPED.sub("", fold(clause))))

@@ -27,6 +27,13 @@ _SIDES = tuple(
 )
 """How a connective divides a sentence into cause and effect, the first that fits."""
 
+_CAUSE_FIRST = re.compile(
+    r"\s*(?:because(?: of)?|since|due to|owing to|as a result of|由于|因为|因)"
+    r" ?(?P<cause>[^,，;；]{1,300})[,，]",
+    re.IGNORECASE,
+)
+"""A sentence that begins with its cause: the effect follows after the comma."""
+
 _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -42,6 +49,8 @@ def concepts_of(text: str) -> frozenset[str]:
 
 def cause_side(text: str) -> str:
     """The part of ``text`` that is said to be the cause; empty where that is not plain."""
+    if match := _CAUSE_FIRST.match(text):
+        return match["cause"]
     for pattern, group in _SIDES:
         if match := pattern.search(text):
             return text[match.end() :] if group == "after" else text[: match.start()]

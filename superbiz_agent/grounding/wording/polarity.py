@@ -34,6 +34,13 @@ _SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
+_FAILED: AxisSign = ("success", "-")
+_FAILURES: frozenset[AxisSign] = frozenset(
+    (axis, "-") for axis in ("acceptance", "availability", "connection", "validity", "lifecycle")
+)
+_ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
+"""What else says that something failed: a refusal, an error."""
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -139,7 +146,7 @@ def _differs(clause: str, cover: Cover, language: Language) -> bool:
     if _gained(ours, signs, clause, sources) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)
-    if ours.negations and not has_negation:
+    if ours.negations > ours.failings and not has_negation:
         return True
     return language == language_of(clause) and not ours.is_negative and _is_negated(cover, language)
 
@@ -153,6 +160,8 @@ def _is_negated(cover: Cover, language: Language) -> bool:
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
     """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
     new = {sign for sign in ours.signs - signs if sign not in _SOFT}
+    if _FAILED in new and (signs & _FAILURES or any(map(_ERROR.search, sources))):
+        new.discard(_FAILED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
 

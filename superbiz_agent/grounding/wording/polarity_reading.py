@@ -5,6 +5,7 @@
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -49,6 +50,8 @@ class Polarity:
     negators: int
     """All negators, those included that an opposite takes up."""
     counts_zero: bool
+    failings: int = 0
+    """Those of ``negations`` that say that something failed: "fails to bind" is no absence."""
 
     @property
     def is_negative(self) -> bool:
@@ -62,7 +65,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.signs: set[AxisSign] = set()
-        self.negations = self.negators = 0
+        self.negations = self.negators = self.failings = 0
         self._pending: list[Hit] = []
         self._reach: int | None = None
         self._last: tuple[int, AxisSign] | None = None
@@ -81,7 +84,7 @@ class _Reader:
     def opposite(self, hit: Hit, side: AxisSign) -> None:
         """Note a sign, turned round if a negator reaches it."""
         taken = bool(self._pending) and hit.start - self._pending[-1].end <= _REACH
-        self.negations += len(self._pending) - (1 if taken else 0)
+        self._leave(self._pending[:-1] if taken else self._pending)
         self._pending = []
         # 未恢复正常: the negator within 未恢复 turns round what follows at once, too.
         reached = taken or hit.start == self._reach
@@ -90,6 +93,11 @@ class _Reader:
         read: AxisSign = (axis, _negated(sign) if reached else sign)
         self.signs.add(read)
         self._last = (hit.end, read)
+
+    def _leave(self, hits: Sequence[Hit]) -> None:
+        """No opposite takes these negators up."""
+        self.negations += len(hits)
+        self.failings += sum(hit.term in _FAILING for hit in hits)
 
     def read(self, clause: str, language: Language | None) -> Polarity:
         position = 0
@@ -104,7 +112,8 @@ class _Reader:
             position = hit.end
         signs = _with_failure(self.signs)
         zero = bool(_ZERO.search(clause))
-        return Polarity(signs, self.negations + len(self._pending), self.negators, zero)
+        self._leave(self._pending)
+        return Polarity(signs, self.negations, self.negators, zero, self.failings)
 
 
 @lru_cache(maxsize=8192)
@@ -125,12 +134,19 @@ def says_absent(clause: str) -> bool:
     """
     read = read_polarity(clause)
     zeros = (clause[max(0, match.start() - 1) : match.start()] for match in _ZERO.finditer(clause))
-    return bool(read.negations) or ABSENT in read.signs or any(before != "=" for before in zeros)
+    is_negated = read.negations > read.failings
+    return is_negated or ABSENT in read.signs or any(before != "=" for before in zeros)
 
 
 def negators_of(text: str) -> list[Hit]:
     """Every negator of ``text``."""
     return _NEGATORS.find(text)
+
+
+@lru_cache(maxsize=4096)
+def words_of_absence(text: str) -> tuple[Hit, ...]:
+    """Every word by which ``text`` can say that something is not there or did not happen."""
+    return tuple(hit for hit in _WORDS.find(text) if _SIDES.get(hit.term, ABSENT) == ABSENT)
 
 
 def holds_negator(text: str) -> bool:

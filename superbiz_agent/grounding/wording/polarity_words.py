@@ -19,7 +19,8 @@ anything but | avoided | prevented
 
 FAILING = words("""
 fail to | fails to | failed to | failing to | failure to | unable to | could not | couldn't
-未能 | 无法 | 没能
+cannot | can't
+未能 | 无法 | 没能 | 不能
 """)
 """Negators that also say that something failed."""
 
@@ -191,9 +192,10 @@ AXES: tuple[Axis, ...] = (
     Axis(
         "presence",
         words("""
-        present | exists | exist | existed | found | detected | observed | appeared | appears
+        present | exists | exist | existed | found | find | finds | locate | identify | detect
+        observe | see | detected | observed | appeared | appears
         occurred | occurs | occur | matched | matches | match | seen | logged | recorded | reported
-        存在 | 出现 | 发现 | 检测到 | 发生 | 记录到 | 观察到 | 检出
+        存在 | 出现 | 发现 | 找到 | 查到 | 看到 | 检测到 | 发生 | 记录到 | 观察到 | 检出
         """),
         words("""
         missing | absent | nonexistent | non-existent | lost | vanished | disappeared

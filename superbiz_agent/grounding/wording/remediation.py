@@ -95,7 +95,7 @@ _ORDER = re.compile(
     rf"(?:\A[^A-Za-z{HAN}]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{0,3}}(?<![A-Za-z]))"
     rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
     rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
-    rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:{_TAILS})(?![A-Za-z]))"
+    rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:[0-9]|(?:{_TAILS})(?![A-Za-z])))"
     rf"(?![ \t]{{1,3}}(?:{_SEEN})(?![A-Za-z]))",
     re.ASCII | re.IGNORECASE,
 )
@@ -126,7 +126,7 @@ _ASKED_BEFORE = re.compile(
     r"在|进行过|经历|经过|历史|自动|意外|异常|的|次|前后|期间|哪些|哪次|新|刚)[^，。；,;]{0,6}\Z"
 )
 _ASKED_AFTER = re.compile(
-    r"\A[^，。；,;]{0,6}?(?:次数|记录|原因|时间|时刻|历史|之前|之后|前后|前的|后的|情况|事件|日志|策略|过|状态|"
+    r"\A[^，。；,;]{0,6}?(?:时|于|次数|记录|原因|时间|时刻|历史|之前|之后|前后|前的|后的|情况|事件|日志|策略|过|状态|"
     r"了没|与否|频率|趋势|阈值|数量|指标)"
 )
 

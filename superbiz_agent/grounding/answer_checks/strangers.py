@@ -1,0 +1,36 @@
+"""Plain words that stand where a name stands, and that nothing cited holds (section 7, "name").
+
+"checkout logged two errors" over a claim of cart: a service may be called by a common word, which
+no shape tells from prose. Its place does: a lower-case Latin word that begins a sentence, is all
+that a Chinese sentence begins with, or has an alert of its own.
+"""
+
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.tables import words
+
+_PLACES = tuple(
+    re.compile(pattern, re.ASCII)
+    for pattern in (
+        (r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:logged|reported|wrote|recorded|"
+        r"answered|returned|failed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"),
+        r"(?<![A-Za-z])alerts? (?:of|for|on) (?P<word>[a-z]{3,30})(?![A-Za-z0-9_.-])",
+        r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
+    )
+)
+_PRONOUNS = words(
+    "this that these those there here what which who all each both none some any one two three "
+    "four five six seven eight nine ten it its they their the nothing everything something"
+)
+"""Words that begin a sentence and name nothing."""
+
+
+def names_a_stranger(text: str, sources: Sequence[str]) -> bool:
+    """Whether a plain word stands in the place of a name, and no source holds it."""
+    found = {match["word"] for place in _PLACES for match in place.finditer(text)} - _PRONOUNS
+    if not found:
+        return False
+    known = [fold(source) for source in sources]
+    return any(not any(occurs_in(word, each) for each in known) for word in found)

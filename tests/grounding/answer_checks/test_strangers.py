@@ -1,0 +1,27 @@
+"""A plain word in the place of a name."""
+
+import pytest
+
+from superbiz_agent.grounding.answer_checks.strangers import names_a_stranger
+
+CLAIM = "cart logged two slow requests; the HighLatency alert of cart is firing."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_stranger"),
+    [
+        ("checkout logged two slow requests.", True),
+        ("The HighLatency alert of wishlist is firing.", True),
+        ("checkout 记录了两次慢请求。", True),
+        ("wishlist's requests are slow.", True),
+        ("- checkout: two slow requests", True),
+        ("cart logged two slow requests.", False),
+        ("The HighLatency alert of cart is firing.", False),
+        ("cart 记录了两次慢请求。", False),
+        ("Two slow requests were logged.", False),
+        ("it is firing", False),
+        ("there is an alert", False),
+    ],
+)
+def test_a_word_where_a_name_stands_is_a_name(text: str, is_stranger: bool) -> None:
+    assert names_a_stranger(text, [CLAIM]) is is_stranger

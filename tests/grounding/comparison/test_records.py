@@ -1,0 +1,57 @@
+"""What the line of a record says of whom, and what it says along with its facts."""
+
+import pytest
+
+from superbiz_agent.grounding.comparison.engine import fact_gaps
+
+RECORD = (
+    "2026-05-12T07:00:05.377Z ERROR auth-service [ldap-1] bind to ldaps://dir-2.corp:636 refused: "
+    "LDAP error 49 (invalid credentials) for cn=svc-auth (auth.log:3); 3 records of this form from "
+    "2026-05-12T07:00:05.377Z to 2026-05-12T07:01:44.030Z; with ldap-1, ldap-2"
+)
+SLOW = (
+    "2026-07-15T20:12:30Z WARN cart slow request path=/cart/items ms=1850; 2 records of this form "
+    "from 2026-07-15T20:12:30Z to 2026-07-15T20:13:05Z; ms 1850 to 1920"
+)
+ALERT = (
+    'LoginFailures firing, service=auth-service, current=74%, summary="sign-ins of auth-service"'
+)
+FONTS = "invoice-job missing font file /opt/fonts/NotoSerif-Bold.ttf"
+QUOTING = (
+    'refund-api answered POST /refunds with 504 three times: "ledger-db timeout after 5000 ms"'
+)
+BOTH = "a-api is at 91%; b-api is at 3%"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "gaps"),
+    [
+        ("cn=svc-auth was refused at 2026-05-12T07:00:05.377Z.", RECORD, []),
+        ("dir-2.corp refused auth-service.", RECORD, []),
+        ("dir-3.corp refused auth-service.", RECORD, ["dir-3.corp"]),
+        ("dir-2.corp:637 refused auth-service.", RECORD, ["dir-2.corp:637"]),
+        ("auth-service failed for cn=svc-auth, 3 times.", RECORD, []),
+        ("auth-service failed for cn=svc-auth, 4 times.", RECORD, ["4"]),
+        ("cart was slow, from 1850 to 1920 ms.", SLOW, []),
+        ("cart was slow, from 1850 to 1930 ms.", SLOW, ["1.93"]),
+        ("cart took 1.85 s.", SLOW, []),
+        ("cart took 1850 s.", SLOW, ["1850"]),
+        ("The LoginFailures alert of auth-service is firing at 74%.", ALERT, []),
+        ("The LoginFailures alert of auth-service is firing at 47%.", ALERT, ["47"]),
+        ("Fonts are read from /opt/fonts.", FONTS, []),
+        ("Fonts are read from /opt/font.", FONTS, ["/opt/font"]),
+        ('504 for POST /refunds three times, "ledger-db timeout after 5000 ms".', QUOTING, []),
+        ('504 for POST /refunds four times, "ledger-db timeout after 5000 ms".', QUOTING, ["4"]),
+        ("card-vault 的 16 块磁盘中 16 块在线。", "card-vault: 16 of 16 disks online", []),
+        ("a-api calls b-api, 91% in use.", BOTH, []),
+        ("a-api calls b-api, which is at 91%.", BOTH, ["91"]),
+        ("a-api and b-api are slow, at 91%.", BOTH, ["91"]),
+        ("b-api calls a-api, at 3%.", BOTH, []),
+        ("a-api is up. b-api failed, at 91%.", BOTH, ["91"]),
+    ],
+)  # fmt: skip
+def test_a_fact_is_carried_by_the_record_that_says_it(
+    text: str, source: str, gaps: list[str]
+) -> None:
+    names = ("auth-service", "cart", "refund-api", "card-vault", "a-api", "b-api")
+    assert [gap.value for gap in fact_gaps(text, [source], names=names)] == gaps
