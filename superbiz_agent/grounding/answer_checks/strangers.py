@@ -14,8 +14,10 @@ from superbiz_agent.grounding.facts.tables import words
 _PLACES = tuple(
     re.compile(pattern, re.ASCII)
     for pattern in (
-        (r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:logged|reported|wrote|recorded|"
-        r"answered|returned|failed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"),
+        (
+            r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:logged|reported|wrote|"
+            r"answered|returned|failed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"
+        ),
         r"(?<![A-Za-z])alerts? (?:of|for|on) (?P<word>[a-z]{3,30})(?![A-Za-z0-9_.-])",
         r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
     )

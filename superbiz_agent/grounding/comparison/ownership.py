@@ -50,6 +50,11 @@ _NEW_CLAUSE = re.compile(
 )
 """After an entity: a clause that goes on with the sentence's subject, no relative one."""
 
+_TOPIC = re.compile(
+    r"(?:\A|[.!?。！？\n] ?)(?:In|On|At|For|Within|在|对于?)(?: the)?(?: service| pod| host)? ?\Z"
+)
+"""Before an entity and its comma at the head of a sentence: what the sentence is about."""
+
 _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 """Between the two ends of a range: the second is named as the first is, too."""
 
@@ -184,6 +189,7 @@ class _Reader:
         self.subjects: dict[tuple[int, int], str] = {}
         """What a value may be of, besides its owners; filled by ``read``."""
         self._subject: str | None = None
+        self._is_topic = False
         self._inside: tuple[int, int] | None = None
         self._outside: tuple[_Group, int | None, bool] = _Group(), None, False
         self._record = _Group()
@@ -200,15 +206,23 @@ class _Reader:
             if "\n" in between:
                 self._record = _Group()
             if _SENTENCE_END.search(between):
-                self._subject = None
+                self._subject, self._is_topic = None, False
             previous_end = fact.span[1]
             if is_owner(fact):
-                self._subject = self._subject or entity_key(fact)
+                self._begin_sentence(fact)
                 self._entity(fact)
             if not is_owner(fact) or fact.form in SHARED_FORMS:
                 self._value(fact, index)
         found = {fact.span: self._owners(fact, *groups) for fact, *groups in self._found}
         return found | _respective_owners(self._text, self._facts)
+
+    def _begin_sentence(self, fact: Fact) -> None:
+        """The first entity of a sentence is its subject; "In a-api, ..." makes it the topic."""
+        if self._subject is None:
+            self._subject = entity_key(fact)
+            head = self._text[max(0, fact.span[0] - 20) : fact.span[0]]
+            is_set_off = self._text[fact.span[1] : fact.span[1] + 1] in (",", "，")
+            self._is_topic = is_set_off and bool(_TOPIC.search(head))
 
     def _enter_or_leave_quotation(self, fact: Fact) -> None:
         """What a quotation names owns nothing outside of it."""
@@ -276,7 +290,7 @@ class _Reader:
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
             is_joint = prose.is_list and self._subject in prose.members
-            if not is_joint and _NEW_CLAUSE.search(between):
+            if self._is_topic or (not is_joint and _NEW_CLAUSE.search(between)):
                 self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True

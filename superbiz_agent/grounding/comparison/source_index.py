@@ -170,7 +170,7 @@ class SourceIndex:
     def tells_of(self, key: FactKey, nouns: Set[str]) -> bool:
         """True if the words of a source that holds the fact name what is counted: records that
         tell of a sign-in are sign-ins."""
-        counted = {noun.rstrip("s") for noun in nouns}
+        counted = {noun.rstrip("s") for noun in nouns if not noun.endswith("ed")}
         told = (all_terms(self.sources[i]) for i in self._holders.get(key, ()))
         return not nouns or any(counted & {term.rstrip("s") for term in terms} for terms in told)
 

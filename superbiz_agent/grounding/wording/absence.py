@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity_reading import says_absent, words_of_absence
@@ -85,6 +86,12 @@ proven | conclusively | 唯一的 | 唯一 | 已确认 | 确认 | 已确定 | �
 _VALUE = re.compile(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
 """A number, or a name with a digit or a sign in it."""
 
+_EACH_OF_THEM = re.compile(
+    r"(?<=[,，;；(（ ])(?:each|every time)(?= |,)|每[次个条台](?= ?[0-9一二两三四五六七八九十])",
+    re.ASCII | re.IGNORECASE,
+)
+"""Each of those just counted: "twice, each after 30 s"."""
+
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _WINDOW = re.compile(
@@ -103,7 +110,7 @@ def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:
 def quantifies_whole(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` speaks of all, every or only where no source of its language does; a
     source in the other language must then speak of a whole in its own words."""
-    added = _WHOLE.outside(_WINDOW.sub(" ", text), sources)
+    added = _WHOLE.outside(_EACH_OF_THEM.sub(" ", _WINDOW.sub(" ", text)), sources)
     language = language_of(text)
     other = [source for source in sources if language_of(source) != language]
     return bool(added) and not any(map(_WHOLE.holds, other))
@@ -120,7 +127,7 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     text = _without_quotations(text, stored)
     evidence = {hit.term for source in stored for hit in words_of_absence(source)}
     return any(
-        says_absent(clause)
+        says_absent(without_proven_fullness(clause, stored) or clause)
         for clause in clauses(text)
         if not _negated_by_evidence(clause, evidence, stored)
     )

@@ -25,6 +25,7 @@ took down | overwhelmed | is responsible | resulted from | the trigger is | the 
 """Any of them makes a sentence one about a cause."""
 
 CAUSE_NEUTRAL = words("""
+持续触发了 | 告警触发了 | 已触发了 | 被触发了
 基因 | 因子 | 因特网 | 不因 | 因此缺少 | 因此没有 | 因此无法 | broke off
 """)
 """Longer words in which a word of cause says nothing of that kind."""

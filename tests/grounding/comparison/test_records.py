@@ -20,6 +20,10 @@ FONTS = "invoice-job missing font file /opt/fonts/NotoSerif-Bold.ttf"
 QUOTING = (
     'refund-api answered POST /refunds with 504 three times: "ledger-db timeout after 5000 ms"'
 )
+REJECTED = (
+    "2026-05-12T07:00:05Z ERROR a-api sign-in of user 90214 rejected; 3 records of this form from "
+    "2026-05-12T07:00:05Z to 2026-05-12T07:01:44Z"
+)
 BOTH = "a-api is at 91%; b-api is at 3%"
 
 
@@ -55,3 +59,18 @@ def test_a_fact_is_carried_by_the_record_that_says_it(
 ) -> None:
     names = ("auth-service", "cart", "refund-api", "card-vault", "a-api", "b-api")
     assert [gap.value for gap in fact_gaps(text, [source], names=names)] == gaps
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "gaps"),
+    [
+        ("In a-api, requests of pool-1 timed out twice.", "a-api: pool-1: timed out twice", []),
+        ("About 5.1 thousand mails were queued.", "mails queued: 5120", []),
+        ("About 5.2 thousand mails were queued.", "mails queued: 5120", ["5200"]),
+        ("约 5.1 千封邮件在排队。", "mails queued: 5120", []),
+        ("a-api rejected 3 sign-ins.", REJECTED, []),
+        ("a-api rejected 3 refunds.", REJECTED, ["3"]),
+    ],
+)  # fmt: skip
+def test_topics_scales_and_counts_of_records(text: str, source: str, gaps: list[str]) -> None:
+    assert [gap.value for gap in fact_gaps(text, [source], names=("a-api", "pool-1"))] == gaps
