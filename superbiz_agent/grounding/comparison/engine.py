@@ -190,7 +190,9 @@ def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
     having = index.nouns[fact.key]
     if fact.kind not in TIMES and _is_of_another(owned, having, index):
         return True
-    if fact.key in index.unnamed or owned.nouns & having or "records" in having:
+    if fact.key in index.unnamed or owned.nouns & having:
+        return False
+    if "records" in having and index.tells_of(fact.key, owned.nouns):
         return False
     return any(
         index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
