@@ -38,7 +38,7 @@ SECONDS = {
 MIN_FOLDERS = 2
 """Parts of a folder's path that say something: ``/opt`` alone is in too many."""
 
-_HOLDERS = frozenset({"url", "host and port", "path"})
+_HOLDERS = frozenset({"url", "host and port", "path", "exception"})
 
 INSTANTS = ("timestamp", "date")
 
@@ -237,7 +237,8 @@ def dimension(fact: Fact) -> tuple[str, str]:
 
 def implied_facts(owned: Owned) -> Iterable[Owned]:
     """What a source says along with a fact: the parts of a ratio, a status as a number, the host
-    of a URL, the folders of a path, the duration that ``took_ms=41`` is."""
+    of a URL, the folders of a path, the class of an exception, the duration that ``took_ms=41`` is.
+    """
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
@@ -258,7 +259,11 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
 
 
 def held_names(fact: Fact) -> list[str]:
-    """The names within a URL, an address with a port, or a path: its host, its folders."""
+    """The names within a URL, an address with a port, a path, an exception: its host, its folders,
+    its class without the package."""
+    if fact.form == "exception":
+        package, _, short = fact.value.rpartition(".")
+        return [short] if package else []
     if fact.form == "path":
         folders = fact.value.split(":")[0].split("/")[:-1]
         parents = (folders[:depth] for depth in range(1, len(folders) + 1))

@@ -92,6 +92,8 @@ _EACH_OF_THEM = re.compile(
 )
 """Each of those just counted: "twice, each after 30 s"."""
 
+_ZERO_VALUE = re.compile(r"[A-Za-z_]\"?[=:] ?0(?![0-9.,:-])", re.ASCII)
+
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _WINDOW = re.compile(
@@ -174,6 +176,8 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
     if any(clause in source for source in stored):
         return True
     hits = words_of_absence(clause)
+    if not hits and any(map(_ZERO_VALUE.search, stored)):
+        return True  # the zero is a value of the evidence: whose it is, the facts say
     if hits and all(hit.term in evidence for hit in hits):
         return True
     return any(_tells_the_same_lack(clause, source) for source in stored)

@@ -22,6 +22,8 @@ from superbiz_agent.grounding.wording.polarity import polarity_conflict
         ("It failed, caused by a missing font file.", ["invoice-job failed"], True),
         ("1391 张发票未渲染。", ["1391 invoices not rendered"], False),
         ("1392 张发票未渲染。", ["1391 invoices not rendered"], True),
+        ("Its restart count was 0.", ["pod ready restarts=0"], False),
+        ("Its restart count was 0.", ["pod ready restarts=10"], True),
         ("没有报错。", ["1391 invoices not rendered"], True),
         ("缺少文件 /opt/fonts/a.ttf。", ["missing font file /opt/fonts/a.ttf"], False),
     ],

@@ -24,6 +24,7 @@ REJECTED = (
     "2026-05-12T07:00:05Z ERROR a-api sign-in of user 90214 rejected; 3 records of this form from "
     "2026-05-12T07:00:05Z to 2026-05-12T07:01:44Z"
 )
+TLS = "javax.net.ssl.SSLHandshakeException: certificate expired"
 BOTH = "a-api is at 91%; b-api is at 3%"
 
 
@@ -42,6 +43,8 @@ BOTH = "a-api is at 91%; b-api is at 3%"
         ("cart took 1850 s.", SLOW, ["1850"]),
         ("The LoginFailures alert of auth-service is firing at 74%.", ALERT, []),
         ("The LoginFailures alert of auth-service is firing at 47%.", ALERT, ["47"]),
+        ("It failed with SSLHandshakeException.", TLS, []),
+        ("It failed with SSLException.", TLS, ["SSLException"]),
         ("Fonts are read from /opt/fonts.", FONTS, []),
         ("Fonts are read from /opt/font.", FONTS, ["/opt/font"]),
         ('504 for POST /refunds three times, "ledger-db timeout after 5000 ms".', QUOTING, []),
