@@ -19,6 +19,8 @@ CLAIM = "cart logged two slow requests; the HighLatency alert of cart is firing.
         ("The HighLatency alert of cart is firing.", False),
         ("cart 记录了两次慢请求。", False),
         ("Two slow requests were logged.", False),
+        ("gateway panicked twice.", True),
+        ("cart panicked twice.", False),
         ("it is firing", False),
         ("there is an alert", False),
     ],
