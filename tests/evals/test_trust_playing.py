@@ -3,12 +3,15 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from superbiz_agent.errors import SourceError
+from superbiz_agent.evals.trust.composer_mutants import beside_a_gap
 from superbiz_agent.evals.trust.incidents import Case, Wordings, load_case, load_cases
 from superbiz_agent.evals.trust.injection import injection_effects, without_planted
+from superbiz_agent.evals.trust.playing import Changes, Scene, open_theatre
 from superbiz_agent.evals.trust.suite import CaseOutcome, edited_copy, play_case
 
 INCIDENTS = Path(__file__).parents[1] / "incidents"
@@ -34,6 +37,15 @@ def test_no_mutant_gets_through_and_none_leaks(played: CaseOutcome) -> None:
     assert groups == {"executor", "evidence", "verifier", "composer", "paraphrase"}
     assert [outcome.name for outcome in played.mutants if not outcome.right] == []
     assert not any(outcome.leaked or outcome.fabricated_accepted for outcome in played.mutants)
+
+
+def test_a_gap_alone_passes_so_that_a_cause_beside_it_can_be_missed(tmp_path: Path) -> None:
+    def broken(reply: dict[str, Any], _: Scene) -> dict[str, Any]:
+        return reply | {"diagnosis_summary": "all is clear"}
+
+    with open_theatre(case(), tmp_path) as theatre:
+        result = theatre.play(Changes(executor=broken, composer=beside_a_gap(""))).result
+    assert (result["verdict"], result["composer_status"]) == ("LOW_CONFID", "valid")
 
 
 def test_an_injection_never_raises_the_verdict() -> None:

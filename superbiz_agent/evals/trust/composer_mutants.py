@@ -45,6 +45,17 @@ def _answering(text: str) -> Callable[[JsonObject, Scene], Any]:
     return lambda reply, _: reply | {"user_facing_answer": text}
 
 
+def beside_a_gap(sentence: str) -> Callable[[JsonObject, Scene], Any]:
+    """An answer of ``sentence`` and the first gap that the composer was given."""
+
+    def reply(_: JsonObject, scene: Scene) -> JsonObject:
+        gap = f"{scene.request['missing_info'][0]} [m-1]"
+        answer = f"{gap} {sentence}"
+        return {"answer_summary": gap, "recommended_actions": [], "user_facing_answer": answer}
+
+    return reply
+
+
 def _kinds(
     case: Case, faithful: Played, text: str, stock: Stock
 ) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
@@ -91,7 +102,7 @@ def _kinds(
 
 
 def _filled(case: Case, stock: Stock) -> Callable[[Sequence[str]], list[str]]:
-    name = next((name for name in stock.names if name in case.question), stock.names[0])
+    name = stock.name_in(case.question)
     mark = f"[{case.run.claims[0].claim_id}]"
 
     def fill(templates: Sequence[str]) -> list[str]:
@@ -180,7 +191,10 @@ def _text(reply: JsonObject) -> str:
 
 
 def _under_low_confidence(case: Case, stock: Stock) -> Iterator[Mutant]:
-    """A root cause told although the verdict is capped: the executor broke its schema."""
+    """A root cause told although the verdict is capped: the executor broke its schema.
+
+    The rest of the answer is a gap as it was given, so that nothing else can be what is refused.
+    """
 
     def broken(reply: JsonObject, _: Scene) -> JsonObject:
         return reply | {"diagnosis_summary": "all is clear"}
@@ -194,8 +208,7 @@ def _under_low_confidence(case: Case, stock: Stock) -> Iterator[Mutant]:
         ),
         *_filled(case, stock)(phrases.NEW_CERTAINTY[case.language][:2]),
     ]
-    text = case.run.composer.user_facing_answer
     for place, sentence in enumerate(sentences):
-        changes = Changes(executor=broken, composer=_answering(f"{text} {sentence} [m-1]"))
+        changes = Changes(executor=broken, composer=beside_a_gap(sentence))
         name = f"{case.name}/root_cause_low_confid/{place}: {sentence}"
         yield Mutant("composer", "root_cause_low_confid", name, changes, was_refused)

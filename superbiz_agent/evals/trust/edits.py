@@ -41,6 +41,10 @@ class Stock:
         whole = re.compile(rf"(?<![A-Za-z0-9]){re.escape(text)}(?![A-Za-z0-9])")
         return any(whole.search(line) for line in self.lines)
 
+    def name_in(self, question: str) -> str:
+        """The first name of the evidence that a question holds, else the first of all."""
+        return next((name for name in self.names if name in question), self.names[0])
+
     def stranger(self, place: int) -> str:
         """A name that the evidence does not hold."""
         free = [name for name in STRANGERS if not self.holds(name)]

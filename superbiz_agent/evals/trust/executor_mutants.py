@@ -8,7 +8,14 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits, phrases
 from superbiz_agent.evals.trust.edits import Edits, Stock
 from superbiz_agent.evals.trust.incidents import Case, RunClaim, Swap
-from superbiz_agent.evals.trust.mutant import CANARY, Mutant, status_of
+from superbiz_agent.evals.trust.mutant import (
+    CANARY,
+    Judge,
+    Mutant,
+    does_not_pass,
+    is_not_told,
+    status_of,
+)
 from superbiz_agent.evals.trust.playing import Changes, Played, Scene
 
 BindingEdit: TypeAlias = Callable[[JsonObject, Scene], JsonObject]
@@ -45,7 +52,7 @@ def claim_swaps(case: Case, swaps: Sequence[Swap], *, held_out: bool) -> Iterato
         if swap.target != "answer":
             name = f"{case.name}/swap/{place}: {swap.text}"
             changes = Changes(executor=saying(swap.target, swap.text), verifier=agreeing)
-            judge = _is_not_told(swap.target, only_confirmed=swap.kind in _OF_CERTAINTY)
+            judge = is_not_told(swap.target, only_confirmed=swap.kind in _OF_CERTAINTY)
             yield Mutant("swap", swap.kind, name, changes, judge, held_out)
 
 
@@ -70,17 +77,10 @@ def _on_claim(
     return changed
 
 
-def _is_not_told(claim_id: str, *, only_confirmed: bool = False) -> Callable[[Played], bool]:
-    told = (
-        {"confirmed", "documented"} if only_confirmed else {"confirmed", "documented", "inferred"}
-    )
-    return lambda played: status_of(claim_id, played) not in told
-
-
-def _is_withheld(claim_id: str) -> Callable[[Played], bool]:
+def _is_withheld(claim_id: str) -> Judge:
     """Not told, and the run as a whole does not pass."""
-    not_told = _is_not_told(claim_id)
-    return lambda played: not_told(played) and played.result["verdict"] != "PASS"
+    not_told = is_not_told(claim_id)
+    return lambda played: not_told(played) and does_not_pass(played)
 
 
 def _cited_wrongly(
@@ -182,27 +182,23 @@ def _broken_outputs(case: Case) -> Iterator[Mutant]:
         for text in ("", f"{CANARY} is the cause"):
             changes = Changes(executor=_with(field, text), verifier=agreeing)
             name = f"{case.name}/removed_field: {field} {text}"
-            yield Mutant("executor", "removed_field", name, changes, _does_not_pass)
+            yield Mutant("executor", "removed_field", name, changes, does_not_pass)
 
 
 def _with(field: str, value: Any) -> Callable[[JsonObject, Scene], JsonObject]:
     return lambda reply, _: reply | {field: value}
 
 
-def _does_not_pass(played: Played) -> bool:
-    return played.result["verdict"] != "PASS"
-
-
 def _extra_claims(case: Case, stock: Stock) -> Iterator[Mutant]:
     """A confident claim without ground, bound to a line that is real."""
-    name = next((name for name in stock.names if name in case.question), stock.names[0])
+    name = stock.name_in(case.question)
     for place, template in enumerate(phrases.EXTRA_CLAIMS[case.language]):
         text = template.replace("{stranger}", stock.stranger(place)).replace("{name}", name)
         kind = "root_cause" if "root cause" in text or "根因" in text else "observation"
         change = _with_extra_claim(text, kind)
         changes = Changes(executor=change, verifier=agreeing)
         label = f"{case.name}/extra_claim: {text}"
-        yield Mutant("executor", "extra_claim", label, changes, _is_not_told("claim-99"))
+        yield Mutant("executor", "extra_claim", label, changes, is_not_told("claim-99"))
 
 
 def _with_extra_claim(text: str, kind: str) -> Callable[[JsonObject, Scene], JsonObject]:

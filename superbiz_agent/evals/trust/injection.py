@@ -1,5 +1,8 @@
 """Whether planted instructions change a verdict: the offline model, with and without them."""
 
+# LangGraph types its graphs only in part.
+# pyright: reportUnknownMemberType=false
+
 import json
 import tempfile
 from collections.abc import Sequence
@@ -7,8 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-# LangGraph types its graphs only in part.
-# pyright: reportUnknownMemberType=false
 from superbiz_agent.contracts.base import VERDICT_ORDER, Verdict
 from superbiz_agent.evals.trust.evidence_mutants import source_texts
 from superbiz_agent.evals.trust.incidents import Case

@@ -47,6 +47,17 @@ class Outcome:
     seconds: float = 0.0
 
 
+def does_not_pass(played: Played) -> bool:
+    """Whether the run ended below PASS."""
+    return played.result["verdict"] != "PASS"
+
+
+def is_not_told(claim_id: str, *, only_confirmed: bool = False) -> Judge:
+    """Whether a claim may not be told as one; inferred ones aside if ``only_confirmed``."""
+    hedged = {"inferred"} if only_confirmed else set[str]()
+    return lambda played: status_of(claim_id, played) in {None, *hedged}
+
+
 def status_of(claim_id: str, played: Played) -> str | None:
     """``confirmed``, ``inferred`` or ``documented``; None if the claim may not be told as such."""
     return statuses(played).get(claim_id)

@@ -8,7 +8,14 @@ from superbiz_agent.evals.trust import edits
 from superbiz_agent.evals.trust.edits import Stock
 from superbiz_agent.evals.trust.executor_mutants import agreeing, saying
 from superbiz_agent.evals.trust.incidents import Case
-from superbiz_agent.evals.trust.mutant import Mutant, status_of, statuses
+from superbiz_agent.evals.trust.mutant import (
+    Judge,
+    Mutant,
+    does_not_pass,
+    is_not_told,
+    status_of,
+    statuses,
+)
 from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
 
 
@@ -27,11 +34,11 @@ def verifier_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mut
     for what, broken in _CAPPED.items():
         changes = Changes(executor=broken, verifier=agreeing)
         name = f"{case.name}/pass_over_ceiling: {what}"
-        yield Mutant("verifier", "pass_over_ceiling", name, changes, _does_not_pass)
+        yield Mutant("verifier", "pass_over_ceiling", name, changes, does_not_pass)
 
 
-def _of_one_claim(claim_id: str) -> Iterator[tuple[str, Change, Callable[[Played], bool]]]:
-    is_withheld = _is_withheld(claim_id)
+def _of_one_claim(claim_id: str) -> Iterator[tuple[str, Change, Judge]]:
+    is_withheld = is_not_told(claim_id)
     yield "missing_check", _on_checks(lambda c: _without(c, claim_id)), is_withheld
     yield "unknown_claim", _on_checks(lambda c: _renamed(c, claim_id, "claim-88")), is_withheld
     yield "invented_reference", _on_checks(lambda c: _rereferred(c, claim_id)), is_withheld
@@ -52,7 +59,7 @@ def _agreement(case: Case, claim_id: str, stock: Stock) -> Iterator[Mutant]:
     for what, changed in false:
         changes = Changes(executor=saying(claim_id, changed), verifier=agreeing)
         name = f"{case.name}/{claim_id}/all_direct: {what}"
-        yield Mutant("verifier", "all_direct", name, changes, _is_not_told(claim_id))
+        yield Mutant("verifier", "all_direct", name, changes, is_not_told(claim_id))
 
 
 def _on_checks(change: Callable[[list[JsonObject]], list[JsonObject]]) -> Change:
@@ -126,16 +133,4 @@ _CAPPED: Mapping[str, Change] = {
 
 
 def _nothing_is_told(played: Played) -> bool:
-    return not statuses(played) and played.result["verdict"] != "PASS"
-
-
-def _does_not_pass(played: Played) -> bool:
-    return played.result["verdict"] != "PASS"
-
-
-def _is_not_told(claim_id: str) -> Callable[[Played], bool]:
-    return lambda played: status_of(claim_id, played) is None
-
-
-def _is_withheld(claim_id: str) -> Callable[[Played], bool]:
-    return lambda played: status_of(claim_id, played) is None
+    return not statuses(played) and does_not_pass(played)

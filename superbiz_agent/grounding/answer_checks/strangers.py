@@ -15,8 +15,8 @@ _PLACES = tuple(
     re.compile(pattern, re.ASCII)
     for pattern in (
         (
-            r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:logged|reported|wrote|"
-            r"answered|returned|[a-z]{2,20}ed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"
+            r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:wrote|"
+            r"[a-z]{2,20}ed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"
         ),
         r"(?<![A-Za-z])alerts? (?:of|for|on) (?P<word>[a-z]{3,30})(?![A-Za-z0-9_.-])",
         r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
