@@ -160,10 +160,16 @@ def _is_negated(cover: Cover, language: Language) -> bool:
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
     """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
     new = {sign for sign in ours.signs - signs if sign not in _SOFT}
-    if _FAILED in new and (signs & _FAILURES or any(map(_ERROR.search, sources))):
+    if _FAILED in new and (signs & _FAILURES or any(map(_tells_of_error, sources))):
         new.discard(_FAILED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
+
+
+def _tells_of_error(source: str) -> bool:
+    """Whether a clause tells of an error that there was: ``errors=0`` and "no errors" do not."""
+    read = read_polarity(source)
+    return bool(_ERROR.search(source)) and not read.negators and not read.counts_zero
 
 
 def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
