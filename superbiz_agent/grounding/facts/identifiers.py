@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from superbiz_agent.grounding.facts.characters import SUPERSCRIPTS, WORD, is_suspicious
+from superbiz_agent.grounding.facts.characters import HAN, SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.facts.word_values import recognise_han_level, recognise_word_value
@@ -64,8 +64,10 @@ _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
 _TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART}){{0,48}}/?")
 _URL = re.compile(
-    r"[a-z][a-z0-9+]{1,11}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{}]{1,2000}", re.IGNORECASE
+    rf"[a-z][a-z0-9+]{{1,11}}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{{}}{HAN}]{{1,2000}}", re.IGNORECASE
 )
+"""A URL ends where Chinese prose goes on, with no space between."""
+
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
 _IP = re.compile(
     rf"/?(?P<ip>{_OCTET}(?:\.{_OCTET}){{3}}(?:/[0-9]{{1,2}})?(?::[0-9]{{1,5}})?)"

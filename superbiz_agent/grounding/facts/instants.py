@@ -52,14 +52,15 @@ _HAN_DATE = (
     rf"(?:(?P<year>[0-9]{{4}}) ?年 ?)?(?P<month>{_HAN_NUMBER}) ?月 ?(?P<day>{_HAN_NUMBER}) ?[日号]"
 )
 _PERIOD = "(?P<period>" + "|".join((*AFTERNOON[:3], *MORNING[:4], *NOON)) + ")"
+_ISO_DATE = r"(?P<year>[0-9]{4})[-/](?P<month>[0-9]{1,2})[-/](?P<day>[0-9]{1,2})"
+_ZONE_FIRST = r"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?"
 _END = rf"(?![{WORD}])"
 
 FORMS: tuple[tuple[str, str], ...] = (
     (
         "iso",
         (
-            rf"(?P<year>[0-9]{{4}})[-/](?P<month>[0-9]{{1,2}})[-/](?P<day>[0-9]{{1,2}})"
-            rf"(?:(?:[T_]|,? ){_CLOCK}{_ZONE})?{_END}"
+            rf"{_ISO_DATE}(?:(?:[T_]|,? (?:at )?){_CLOCK}{_ZONE})?{_END}"
         ),
     ),
     (
@@ -70,14 +71,14 @@ FORMS: tuple[tuple[str, str], ...] = (
         "month first",
         (
             rf"{_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
-            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
         ),
     ),
     (
         "day first",
         (
             rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
-            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9:]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?(?:,? (?:at )?{_CLOCK}{_ZONE})?{_END}"
         ),
     ),
     (
@@ -86,7 +87,31 @@ FORMS: tuple[tuple[str, str], ...] = (
     ),
     ("clock", rf"{_CLOCK}{_MERIDIEM}{_BARE_ZONE}{_END}"),
     ("twelve hours", rf"(?P<hour>[0-9]{{1,2}}) ?(?P<meridiem>[aApP]\.?[mM]\b\.?){_ZONE}{_END}"),
-    ("zone first", rf"(?P<zone>UTC|GMT|北京时间)(?:时间)? ?{_CLOCK}{_END}"),
+    ("clock on iso", rf"{_CLOCK}{_ZONE}\)?,? on {_ISO_DATE}{_END}"),
+    (
+        "clock on day",
+        (
+            rf"{_CLOCK}{_ZONE}\)?,? (?:on|of) (?:the )?(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?"
+            rf"{_MONTH}(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
+        ),
+    ),
+    (
+        "clock on month",
+        (
+            rf"{_CLOCK}{_ZONE}\)?,? on {_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
+        ),
+    ),
+    ("zone first", rf"{_ZONE_FIRST}{_CLOCK}{_END}"),
+    ("zone and iso", rf"{_ZONE_FIRST}{_ISO_DATE}(?:[T_]|,? ){_CLOCK}{_END}"),
+    ("zone and chinese date", rf"{_ZONE_FIRST}{_HAN_DATE} ?{_PERIOD}? ?{_CLOCK}"),
+    (
+        "zone and chinese hour",
+        (
+            rf"{_ZONE_FIRST}(?:{_HAN_DATE} ?)?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时]"
+            rf"(?:(?P<half>半)| ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
+        ),
+    ),
     (
         "chinese date",
         (rf"{_HAN_DATE}(?: ?{_PERIOD}? ?{_CLOCK}{_ZONE})?"),
@@ -117,11 +142,11 @@ FORMS: tuple[tuple[str, str], ...] = (
 """Name and spelling of every date and clock format that is read. The longest match wins."""
 
 _DIGIT_FIRST = words(
-    "iso access-log day-first short-year clock twelve-hours chinese-date chinese-date-and-hour "
-    "chinese-digits-hour"
+    "iso access-log day-first short-year clock twelve-hours clock-on-iso clock-on-day "
+    "clock-on-month chinese-date chinese-date-and-hour chinese-digits-hour"
 )
 _NO_DIGIT_FIRST = words(
-    "month-first zone-first chinese-date chinese-date-and-hour chinese-period-and-clock "
+    "month-first zone-first zone-and-iso zone-and-chinese-date zone-and-chinese-hour chinese-date chinese-date-and-hour chinese-period-and-clock "
     "chinese-hour"
 )
 """Forms that may start with a digit, and those that may start with a word: no other is tried."""
@@ -247,9 +272,11 @@ def _timestamp_fact(
         number += (day - EPOCH).days * DAY
         value, unit = render_instant(number), "instant"
     elif day is not None:
+        day += timedelta(days=int((number - _within_a_day(number)) // DAY))
+        number = _within_a_day(number)
         value, unit = f"--{day:%m-%d}T{_time_of_day(number)}", "yearless"
     else:
-        number %= DAY
+        number = _within_a_day(number)
         value, unit = f"T{_time_of_day(number)}", "clock"
     zoned = "" if offset is None else "Z"
     return Fact(
@@ -261,6 +288,11 @@ def _timestamp_fact(
         step=precision,
         offset=offset,
     )
+
+
+def _within_a_day(number: Decimal) -> Decimal:
+    """Seconds of the day; the remainder of a negative ``Decimal`` is negative."""
+    return (number % DAY + DAY) % DAY
 
 
 def render_instant(number: Decimal) -> str:
@@ -298,7 +330,7 @@ def _zoned(fact: Fact, offset: int) -> Fact:
     assert fact.number is not None  # noqa: S101  timestamps always have a number
     number = fact.number - offset
     if fact.unit.startswith("clock"):
-        number %= DAY
+        number = _within_a_day(number)
         value = f"T{_time_of_day(number)}Z"
     else:
         value = render_instant(number) + "Z"

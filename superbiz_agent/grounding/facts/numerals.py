@@ -35,7 +35,7 @@ NOT_NUMERALS = words("统一 万一 唯一 单一 同一 之一 专一 逐一 �
 
 CHINESE_NUMERAL = f"[{''.join([*CHINESE_DIGITS, *CHINESE_SCALES, *CHINESE_GROUPS])}]"
 
-DIGITS = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9,])|[0-9]{1,40})(?:\.[0-9]{1,40})?"
+DIGITS = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,12}(?![0-9]|,[0-9])|[0-9]{1,40})(?:\.[0-9]{1,40})?"
 DIGIT_NUMERAL = re.compile(rf"{DIGITS}(?:[eE][+-]?[0-9]{{1,3}}(?![{WORD}]))?(?![0-9])")
 CHINESE_RUN = re.compile(f"{CHINESE_NUMERAL}{{1,20}}(?:点{CHINESE_NUMERAL}{{1,20}})?")
 ENGLISH_RUN = re.compile(
