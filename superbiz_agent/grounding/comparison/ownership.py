@@ -26,7 +26,7 @@ from superbiz_agent.grounding.facts.resources import resources_at
 from superbiz_agent.grounding.facts.tables import words
 
 _KEY = re.compile(
-    rf"(?P<key>[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
+    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
 )
 _SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
 _LEVEL = re.compile(
@@ -41,6 +41,10 @@ _FORWARD = re.compile(
     r"\s?(?:\([^()\n]{1,40}\) )?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
     r"(?:(?:service|pod|host|node) )?|\()?\"?$"
 )
+_LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
+"""Before the label of an entity that has a value along with the one that is named before:
+"a-api: error 49 for cn=b-1"."""
+
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
@@ -286,6 +290,8 @@ class _Reader:
         following = self._following(fact, index)
         if following and (not prose.members or _FORWARD.fullmatch(following[1])):
             prose = _Group({entity_key(following[0])})
+        elif following and _LABELLED.fullmatch(following[1]):
+            prose = _Group(prose.members | {entity_key(following[0])}, is_list=False)
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
@@ -344,21 +350,31 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if fact.number is None and fact.form != "ratio":
             found.append((frozenset(), False))
             continue
-        if key := key_before(text, start):
+        after = _CLAUSE.split(text[end : max(end, min(_next_start(text, facts, index), end + 30))])[0]
+        key = key_before(text, start)
+        if key and not _is_told_after(key, after):
             found.append((canonical_terms(key), True))
             continue
         left = _last_value_end(text, facts, index)
-        right = facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
         words_before = _without_entities(text, max(left, start - 60, 0), start, facts[:index])
         before = _CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
-        after = _CLAUSE.split(text[end : max(end, min(right, end + 30))])[0]
         nouns = canonical_terms(f"{before} {after}")
         if index and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]
         found.append((nouns, False))
     return found
+
+
+def _next_start(text: str, facts: Sequence[Fact], index: int) -> int:
+    return facts[index + 1].span[0] if index + 1 < len(facts) else len(text)
+
+
+def _is_told_after(key: str, after: str) -> bool:
+    """Whether a colon in Chinese prose only announces its value, and the words after the value name
+    it: 起触发：38% 的请求."""
+    return not key.isascii() and after.lstrip().startswith("的")
 
 
 def _without_entities(text: str, start: int, end: int, facts: Sequence[Fact]) -> str:

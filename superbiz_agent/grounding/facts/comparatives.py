@@ -55,11 +55,12 @@ STATES: Table = (
         (
             "all in use|fully used|fully utilised|fully utilized|fully occupied|"
             "at full capacity|is full|are full|was full|were full|became full|completely full|"
-            "exhausted|used up|none free|no free|none are free|maxed out|saturated"
+            "exhausted|used up|none free|no free|none are free|maxed out|saturated|"
+            "no space left|no space available|out of space|out of disk space|disk full"
         ),
         (
             "耗尽|占满|用满|用尽|用光|已满|打满|跑满|满载|全部占用|全部在用|全部被占用|"
-            "均在使用中|全部在使用"
+            "均在使用中|全部在使用|写满|没有剩余空间|没有可用空间"
         ),
     ),
 )

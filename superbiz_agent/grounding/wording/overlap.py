@@ -12,6 +12,7 @@ _TOKEN = re.compile(
     rf"[A-Za-z0-9_]+(?:[-./:@][A-Za-z0-9_]+){{0,20}}|[0-9]+(?:\.[0-9]+)?|[{HAN}]{{1,64}}"
 )
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 _HAN = re.compile(f"[{HAN}]")
 _FACT = re.compile(r"[0-9_./:@-]")
 _FACT_WEIGHT = 16
@@ -27,7 +28,7 @@ _STOP = frozenset(
 def tokens(text: str) -> frozenset[str]:
     """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
     found: set[str] = set()
-    for token in _TOKEN.findall(text):
+    for token in _TOKEN.findall(_THOUSANDS.sub("", text)):
         if _HAN.match(token):
             found.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
         elif token.lower() not in _STOP:

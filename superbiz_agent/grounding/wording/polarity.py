@@ -15,7 +15,8 @@ from superbiz_agent.grounding.wording.fullness import (
     without_proven_fullness,
 )
 from superbiz_agent.grounding.wording.language import holds_han, language_of
-from superbiz_agent.grounding.wording.overlap import Cover, best_cover, shape, tokens
+from superbiz_agent.grounding.wording.lexicon import words
+from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
     AxisSign,
@@ -41,6 +42,20 @@ _FAILURES: frozenset[AxisSign] = frozenset(
 _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
 """What else says that something failed: a refusal, an error."""
 
+_FIELD = re.compile(r"[a-z][a-z_]{1,20}: \S")
+_SCAFFOLD = frozenset(
+    words("""
+    for | at | in | on | of | with | from | by | between | since | until | about | around | to | and
+    or | during | via | under | near | both | namely | the | a | an | its | this | that | other
+    another | first | second | last | utc | file | files | pod | host | node | service | path
+    topic | 和 | 与 | 及
+    """)
+)
+"""Words of a fragment: prepositions, articles, kinds of things."""
+
+_NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
+_BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -62,15 +77,49 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
-    ours = clauses(_without_signs(text, sources))
+    ours = _with_fragments(clauses(_without_signs(text, sources)))
     if len(ours) > MAX_CLAUSES:
         return True
     theirs = [
-        clause for source in sources for line in stored_parts(source) for clause in clauses(line)
+        clause
+        for source in sources
+        for line in stored_parts(source)
+        for clause in _with_fields(clauses(line))
     ]
     stated = set(map(_key, theirs))
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
+
+
+def _with_fields(pieces: Sequence[str]) -> list[str]:
+    """The clauses of a stored line; its fields (``upstream: "http://..."``) belong to the message
+    before them, and say nothing by themselves."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and _FIELD.match(piece):
+            joined[-1] = f"{joined[-1]}, {piece}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _with_fragments(pieces: Sequence[str]) -> list[str]:
+    """The clauses of a text; a mere list of names and times ("for the files a.log"), which has no
+    verb, belongs to the clause after it, the last one to that before it."""
+    joined: list[str] = []
+    waiting: list[str] = []
+    for piece in pieces:
+        waiting.append(piece)
+        if has_polarity(piece) or not _is_fragment(piece):
+            joined.append(", ".join(waiting))
+            waiting = []
+    return [*joined[:-1], ", ".join([*joined[-1:], *waiting])]
+
+
+def _is_fragment(clause: str) -> bool:
+    """Whether a clause is names, times and what joins them, and nothing else."""
+    pieces = filter(None, _BETWEEN_WORDS.split(clause))
+    return all(piece.lower() in _SCAFFOLD or _NAME_OR_TIME.search(piece) for piece in pieces)
 
 
 def _breaks(
@@ -106,7 +155,7 @@ def _key(clause: str) -> str:
 
 def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
-    if any(_differs(clause, cover, language) for language in _LANGUAGES):
+    if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -134,16 +183,27 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
     return {(axis, sign == "-") for axis, sign in signs if axis not in _DEGREES}
 
 
-def _differs(clause: str, cover: Cover, language: Language) -> bool:
+def _of_same(
+    clause: str, language: Language, said: Sequence[tuple[str, frozenset[str]]]
+) -> list[str]:
+    """The clauses of the sources, others than its cover too, that hold a name of ``clause``."""
+    named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
+    return [text for text, has in said if named & has and _speaks(text, language)]
+
+
+def _differs(
+    clause: str, cover: Cover, language: Language, said: Sequence[tuple[str, frozenset[str]]]
+) -> bool:
     sources = [text for text in cover.texts if _speaks(text, language)]
     if not sources:
         return False
     ours = read_polarity(clause, language)
     theirs = [read_polarity(source, language) for source in sources]
-    signs = {sign for read in theirs for sign in read.signs}
+    same = _of_same(clause, language, said)
+    signs = {sign for text in (*sources, *same) for sign in read_polarity(text, language).signs}
     if any(read.counts_zero for read in theirs):
         signs.add(ABSENT)
-    if _gained(ours, signs, clause, sources) or _turned(ours.signs, signs):
+    if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)
     if ours.negations > ours.failings and not has_negation:

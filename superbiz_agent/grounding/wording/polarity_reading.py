@@ -16,6 +16,7 @@ from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
 from superbiz_agent.grounding.wording.polarity_words import (
     AXES,
     FAILING,
+    IMPLIED,
     NEGATION_NEUTRAL,
     NEGATORS,
     ZERO,
@@ -36,6 +37,11 @@ ABSENT: AxisSign = ("presence", "-")
 _FOUND: AxisSign = ("presence", "+")
 _ZERO = re.compile(ZERO)
 _HAN = re.compile(f"[{HAN}]")
+_IMPLIED = tuple((re.compile(named, re.I), of, then) for named, of, then in IMPLIED)
+_PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
+"""Before "full": 61 % full is not full."""
+
+_COLON = re.compile(":[ \t]|：")
 _REACH = 40
 """Characters between a negator and the opposite it turns round, at most."""
 
@@ -81,9 +87,9 @@ class _Reader:
         else:
             self._pending.append(hit)
 
-    def opposite(self, hit: Hit, side: AxisSign) -> None:
-        """Note a sign, turned round if a negator reaches it."""
-        taken = bool(self._pending) and hit.start - self._pending[-1].end <= _REACH
+    def opposite(self, hit: Hit, side: AxisSign, clause: str) -> None:
+        """Note a sign, turned round if a negator reaches it; none reaches beyond a colon."""
+        taken = bool(self._pending) and _reaches(clause[self._pending[-1].end : hit.start])
         self._leave(self._pending[:-1] if taken else self._pending)
         self._pending = []
         # 未恢复正常: the negator within 未恢复 turns round what follows at once, too.
@@ -105,12 +111,14 @@ class _Reader:
             if language and language_of_word(hit) != language:
                 continue
             side = _SIDES.get(hit.term)
+            if hit.term == "full" and _PARTLY.search(clause[: hit.start]):
+                continue
             if side is None:
                 self.negator(hit, clause[position : hit.start])
             else:
-                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side)
+                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side, clause)
             position = hit.end
-        signs = _with_failure(self.signs)
+        signs = _with_implied(_with_failure(self.signs), clause)
         zero = bool(_ZERO.search(clause))
         self._leave(self._pending)
         return Polarity(signs, self.negations, self.negators, zero, self.failings)
@@ -164,6 +172,10 @@ def language_of_word(hit: Hit) -> Language:
     return "zh" if _HAN.match(hit.term) else "en"
 
 
+def _reaches(between: str) -> bool:
+    return len(between) <= _REACH and not _COLON.search(between)
+
+
 def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:
     """ "matched 0 records" says that none matched."""
     after = hit.end + (clause[hit.end : hit.end + 1] == " ")
@@ -177,6 +189,18 @@ def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
     return frozenset(
         (axis, "-") if axis in ("lifecycle", "connection") else (axis, sign) for axis, sign in signs
     )
+
+
+def _with_implied(signs: frozenset[AxisSign], clause: str) -> frozenset[AxisSign]:
+    """The signs, and those that follow from one of them for what the clause names."""
+    implied = {
+        (then, sign)
+        for named, of, then in _IMPLIED
+        for axis, sign in signs
+        if axis == of and sign != "not -" and named.search(clause)
+    }
+    taken = {axis for axis, _ in signs}
+    return signs | {(axis, sign) for axis, sign in implied if axis not in taken}
 
 
 def _negated(sign: Sign) -> Sign:

@@ -33,6 +33,8 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
+ended in | ended with | ended up | ends in | ends with | 跟不上 | 赶不上 | 来不及
+就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
 
@@ -108,8 +110,9 @@ AXES: tuple[Axis, ...] = (
         fully in use | maxed out | at capacity | at its limit | insufficient | not enough
         none free | none available | none idle | no free | no idle | no spare
         no available | no connection available | no connections available
+        no space left | no space available | no disk space | disk full
         耗尽 | 用尽 | 用完 | 用光 | 占满 | 打满 | 已满 | 满载 | 饱和 | 枯竭 | 全部占用 | 全部在用
-        无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满
+        无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满 | 写满 | 没有剩余空间
         """),
     ),
     Axis(
@@ -223,6 +226,16 @@ AXES: tuple[Axis, ...] = (
         soft=_BOTH,
     ),
 )
+
+IMPLIED: tuple[tuple[str, str, str], ...] = (
+    ("readiness|就绪探", "health", "availability"),
+    ("readiness|就绪探", "success", "availability"),
+    ("credential|password|passphrase|凭据|凭证|密码|口令", "validity", "acceptance"),
+    ("connection|连接", "availability", "capacity"),
+)
+"""What is named, the axis of what is said of it, and the axis that is then on the same side:
+a readiness probe that is ok makes ready, invalid credentials are refused credentials, and a
+connection that is not available is none free."""
 
 GOOD_NEWS = ("availability", "health", "recovery", "impact")
 """Axes whose good side must stand in the sources in any pair of languages."""
