@@ -29,6 +29,7 @@ from superbiz_agent.grounding.wording import (
 )
 from superbiz_agent.grounding.wording.cause_concepts import faults_of, plain_terms
 from superbiz_agent.grounding.wording.lacks import names_a_lack
+from superbiz_agent.grounding.wording.polarity_reading import without_soft_words
 
 MAX_SENTENCES = 400
 """An answer with more is not read: nobody would read it either."""
@@ -154,7 +155,7 @@ def _is_head(sentence: Sentence, text: str, material: Material) -> bool:
     """Whether ``text`` is a table's head of plain labels ("| service | seen |"): nothing stated."""
     cells = [cell.strip() for cell in text.strip(" |").split("|")]
     is_head = sentence.is_heading and text.startswith("|") and len(cells) > 1
-    if not is_head or is_factual(text, material) or faults_of(text):
+    if not is_head or is_factual(without_soft_words(text), material) or faults_of(text):
         return False
     return all(len(cell.split()) <= MAX_LABEL and len(cell) <= MAX_LABEL_LENGTH for cell in cells)
 

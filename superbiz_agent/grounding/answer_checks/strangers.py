@@ -8,8 +8,11 @@ that a Chinese sentence begins with, or has an alert of its own.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.comparison.nouns import METRICS, NOUNS, canonical_terms
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.tables import words
+from superbiz_agent.grounding.wording import has_polarity, remediates, states_cause
+from superbiz_agent.grounding.wording.cause_concepts import concepts_of
 
 _PLACES = tuple(
     re.compile(pattern, re.ASCII)
@@ -31,8 +34,21 @@ _PRONOUNS = words(
 
 def names_a_stranger(text: str, sources: Sequence[str]) -> bool:
     """Whether a plain word stands in the place of a name, and no source holds it."""
-    found = {match["word"] for place in _PLACES for match in place.finditer(text)} - _PRONOUNS
+    places = (match for place in _PLACES for match in place.finditer(text))
+    found = {match["word"] for match in places if not _is_label(match)} - _PRONOUNS
     if not found:
         return False
     known = [fold(source) for source in sources]
     return any(not any(occurs_in(word, each) for each in known) for word in found)
+
+
+def _is_label(match: re.Match[str]) -> bool:
+    """Whether a word says what follows a colon ("cause: ...", "memory: 91%"), and names nobody."""
+    word = match["word"]
+    return match.string[match.end() : match.end() + 1] == ":" and (
+        bool(canonical_terms(word) & (NOUNS.keys() | METRICS))
+        or states_cause(word)
+        or has_polarity(word)
+        or bool(concepts_of(word))
+        or remediates(word)
+    )

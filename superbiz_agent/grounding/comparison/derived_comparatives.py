@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.comparison.derived_relations import (
+    LIMITS,
     is_true_amount,
     is_true_relation,
     is_true_superlative,
@@ -37,12 +38,31 @@ def is_true_comparative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
 def _is_bound(owned: Owned, sign: str, index: SourceIndex) -> bool:
     """ "over 90 %": a value of the entity, in that unit, beyond the bound."""
     bound = owned.fact.number
-    return bound is not None and any(
+    if bound is None:
+        return False
+    return _is_said_beyond(owned, sign, index) or any(
         value.number is not None and _SATISFIES[sign](value.number, bound)
         for dimension in list(index.values)
         if dimension[1] == owned.fact.unit and dimension[0] != "comparative"
         for value in index.values_of(dimension, owned)
     )
+
+
+def _is_said_beyond(owned: Owned, sign: str, index: SourceIndex) -> bool:
+    """Whether a source says in words that a limit was passed, and gives that limit: "poll interval
+    exceeded ... max_poll_interval=300s"."""
+    for facts in index.facts:
+        is_said = any(
+            each.fact.form == "relation" and each.fact.value == sign and index.may_own(owned, each)
+            for each in facts
+        )
+        if is_said and any(
+            each.has_key and each.nouns & LIMITS and each.fact.number == owned.fact.number
+            and each.fact.unit == owned.fact.unit
+            for each in facts
+        ):
+            return True
+    return False
 
 
 def _pairs(owned: Owned, index: SourceIndex) -> Iterator[tuple[str, Decimal, Decimal]]:

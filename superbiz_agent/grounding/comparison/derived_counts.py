@@ -12,8 +12,11 @@ from superbiz_agent.grounding.comparison.source_index import SourceIndex
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
-ITEM_KINDS = words("records alerts errors warnings exceptions")
+ITEM_KINDS = words("records alerts errors warnings exceptions failed")
 """What one line of evidence is one of, if it names the kind or is of it by its shape."""
+
+FAILURES = words("failed errors exceptions crashes timeout")
+"""What a line that tells of a failure names."""
 
 ENTITY_KINDS: dict[str, frozenset[str]] = {
     "services": words("service svc"),
@@ -78,6 +81,8 @@ def _is_of_kind(source: str, facts: Sequence[Owned], kind: str) -> bool:
         return True
     if kind == "alerts" and facts and facts[0].fact.form in SHARED_FORMS:
         return facts[0].fact.span[0] == 0
+    if kind == "failed":
+        return bool(FAILURES & all_terms(source))
     return kind in all_terms(source)
 
 

@@ -9,6 +9,9 @@ from superbiz_agent.grounding.comparison.source_index import SourceIndex, shows
 from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.instants import DAY, render_instant
 
+MINUTE = Decimal(60)
+"""14:08 stands for all of that minute, and for what rounds to it: half a unit of the last digit."""
+
 FINER_UNITS: dict[str, tuple[str, ...]] = {
     "instant": ("instant",),
     "instant without zone": ("instant without zone",),
@@ -61,7 +64,8 @@ def _lies_within(fact: Fact, source: Fact) -> bool:
             source.number,
         )
     )
-    return start <= number < start + fact.step
+    is_minute = fact.step == MINUTE
+    return (start - MINUTE / 2 if is_minute else start) <= number < start + fact.step
 
 
 def _month_day(fact: Fact) -> str:

@@ -21,7 +21,7 @@ from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.extraction import names_of
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
-from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
 from superbiz_agent.grounding.facts.tables import words
 
@@ -80,6 +80,8 @@ _WRITER = re.compile(
 _HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
 """The instant that a stored record begins with."""
 
+_REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")
+
 _SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""
 
@@ -137,7 +139,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     if mark is not None:
         owners |= _of_the_group(folded, facts, owners, mark)
     if facts and facts[0].span[0] == 0 and _HEAD.match(text):
-        owners |= _of_the_record(facts, mark.start() if mark else len(text))
+        owners |= _of_the_record(folded, facts, mark.start() if mark else len(text))
     return tuple(
         Owned(
             fact,
@@ -172,10 +174,26 @@ def _of_the_group(
     return dict.fromkeys(after, told)
 
 
-def _of_the_record(facts: Sequence[Fact], end: int) -> dict[tuple[int, int], frozenset[str]]:
-    """The instant at the head of a record is that of everything the record names."""
-    named = frozenset(entity_key(fact) for fact in facts if is_owner(fact) and fact.span[1] <= end)
-    return {facts[0].span: named}
+def _of_the_record(
+    text: str, facts: Sequence[Fact], end: int
+) -> dict[tuple[int, int], frozenset[str]]:
+    """The instant at the head of a record, and the path of the request it tells of, are those of
+    everything the record names: of who asked, who passed it on and who was to answer."""
+    own = [fact for fact in facts if fact.span[1] <= end]
+    named = frozenset(entity_key(fact) for fact in own if is_owner(fact))
+    addresses = frozenset(
+        name
+        for fact in own
+        if fact.form == "url"
+        for name in held_names(fact)
+    )
+    requested = [
+        fact for fact in own if fact.form == "path" and _REQUEST.search(text[: fact.span[0]][-8:])
+    ]
+    return {
+        facts[0].span: named,
+        **{fact.span: named | addresses for fact in requested},
+    }
 
 
 def _resources(text: str, fact: Fact, *, has_key: bool) -> frozenset[str]:
@@ -361,7 +379,8 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
         nouns = canonical_terms(f"{before} {after}")
-        if index and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
+        is_time = fact.kind == "timestamp"
+        if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]
         found.append((nouns, False))
     return found

@@ -13,7 +13,7 @@ from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.identifiers import shape_of
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
-from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 
@@ -34,9 +34,6 @@ SECONDS = {
     for name in names.split()
 }
 """Nouns of a bare number that give it a unit, as log fields do (``took_ms=41``), in seconds."""
-
-MIN_FOLDERS = 2
-"""Parts of a folder's path that say something: ``/opt`` alone is in too many."""
 
 _HOLDERS = frozenset({"url", "host and port", "path", "exception"})
 
@@ -256,22 +253,6 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
                 update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
             )
             yield Owned(status, owned.owners, owned.nouns, owned.has_key)
-
-
-def held_names(fact: Fact) -> list[str]:
-    """The names within a URL, an address with a port, a path, an exception: its host, its folders,
-    its class without the package."""
-    if fact.form == "exception":
-        package, _, short = fact.value.rpartition(".")
-        return [short] if package else []
-    if fact.form == "path":
-        folders = fact.value.split(":")[0].split("/")[:-1]
-        parents = (folders[:depth] for depth in range(1, len(folders) + 1))
-        return ["/".join(parent) for parent in parents if sum(map(bool, parent)) >= MIN_FOLDERS]
-    rest = fact.value.partition("://")[2] or fact.value
-    authority = rest.split("/")[0].rpartition("@")[2]
-    host = authority.partition(":")[0]
-    return [name for name in dict.fromkeys((authority, host)) if name and name != fact.value]
 
 
 def _named(owned: Owned, name: str) -> Owned:

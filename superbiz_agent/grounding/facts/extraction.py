@@ -12,7 +12,7 @@ from superbiz_agent.grounding.facts.identifiers import recognise_identifier, tok
 from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant, share_zone
 from superbiz_agent.grounding.facts.list_numbers import is_list_number
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
-from superbiz_agent.grounding.facts.quantities import recognise_quantity
+from superbiz_agent.grounding.facts.quantities import recognise_quantity, share_unit
 from superbiz_agent.grounding.facts.word_values import LEVEL_WORDS
 from superbiz_agent.grounding.facts.words import FIRST_WORDS, recognise_factor, recognise_words
 
@@ -112,7 +112,7 @@ _ONE_I = {0x131: "i", 0x307: None}
 @lru_cache(maxsize=2048)
 def _extract(text: str, names: tuple[str, ...]) -> tuple[Fact, ...]:
     folded = fold_width(text)
-    facts = share_zone(folded, _scan(folded, _known(names)))
+    facts = share_unit(folded, share_zone(folded, _scan(folded, _known(names))))
     quotes = _quoted(folded, text)
     if quotes:
         facts = sorted([*quotes, *_within(facts, quotes)], key=_reading_order)

@@ -98,6 +98,7 @@ BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
 SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (form, re.compile(pattern))
     for form, pattern in (
+        ("protocol", r"(?i:HTTP|HTTPS|TLS|SSL|SMTP|AMQP|MQTT|RTSP|SIP)/?v?[0-9](?:\.[0-9])?"),
         ("uuid", r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
         ("hash", r"0[xX][0-9A-Fa-f]+|(?=[0-9a-f]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128}"),
         ("path", r"(?:~|\.{1,2})?/.+|[A-Za-z]:\\.+|.*\\.*|[^/]+/.+/.*|.*/"),

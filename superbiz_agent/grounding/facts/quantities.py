@@ -1,7 +1,7 @@
 """Numbers with and without units: percentages, durations, sizes, rates, ratios, counts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -56,6 +56,9 @@ _CPU_VALUE = re.compile(
 )
 _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _MAY_HAVE_UNIT = re.compile(rf"[ -]?[A-Za-z%/{HAN}]")
+_NOT_EVEN_ONE = re.compile(r"[一半][个条次台点][^,;，；。\n]{0,10}?[都也](?:没|不)")
+"""一个空闲连接都没有 counts nothing: it says that there is none."""
+
 _NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
 
 
@@ -115,6 +118,33 @@ def _ratio(text: str, at: int) -> Fact | None:
     return Fact(kind="number", value=value, span=(at, match.end()), form="ratio")
 
 
+_SHARED_UNIT = re.compile(r" ?(?:-|–|—|~|to|至|到) ?")
+_SHOWN_NUMBER = re.compile(numerals.DIGITS)
+
+
+def share_unit(text: str, facts: Sequence[Fact]) -> list[Fact]:
+    """Give a number the unit of the one that it forms a range with: "1.85 to 1.92 s"."""
+    shared = list(facts)
+    for index in range(len(shared) - 2, -1, -1):
+        first, second = shared[index], shared[index + 1]
+        if first.kind == "number" and second.kind in ("duration", "quantity", "percentage"):
+            between = text[first.span[1] : second.span[0]]
+            if len(between) < 8 and _SHARED_UNIT.fullmatch(between):
+                shared[index] = _with_unit_of(second, first, text) or first
+    return shared
+
+
+def _with_unit_of(second: Fact, first: Fact, text: str) -> Fact | None:
+    number = _SHOWN_NUMBER.match(text, second.span[0])
+    if number is None or not _SHOWN_NUMBER.fullmatch(text, *first.span):
+        return None
+    whole = text[slice(*first.span)] + text[number.end() : second.span[1]]
+    read = recognise_quantity(whole, 0)
+    if read is None or read.span[1] != len(whole) or read.kind != second.kind:
+        return None
+    return read.model_copy(update={"span": first.span})
+
+
 def ratio_parts(fact: Fact) -> tuple[Decimal, Decimal]:
     """Both numbers of a fact of form ``ratio``."""
     first, _, second = fact.value.partition("/")
@@ -145,6 +175,8 @@ def _numeral(text: str, at: int) -> _Numeral | None:
             scaled = EXACT.multiply(value, factor)
             return _Numeral(scaled, scale.end(), step * factor, False, is_rounded=step < 1)
         return _Numeral(value, match.end(), step, in_words=False)
+    if _NOT_EVEN_ONE.match(text, at):
+        return None
     if (match := numerals.CHINESE_RUN.match(text, at)) and not _inside_word(text, at):
         value = numerals.read_chinese(match.group())
         step = Decimal("0.1") if "点" in match.group() else Decimal(1)

@@ -122,6 +122,10 @@ FIRST_CHARACTERS = "".join(
 )
 
 
+_KEEPS_DOING = re.compile(r"一直(?! ?[0-9是为在保高低正健稳可])")
+"""Before a verb 一直 says that it went on; before a value or a state, that it never was another."""
+
+
 def recognise_factor(text: str, at: int) -> Fact | None:
     """ "3x", "3 times higher", 三倍."""
     match = _FACTOR_NUMBER.match(text, at) or _CHINESE_FACTOR.match(text, at)
@@ -216,6 +220,8 @@ def _phrase(text: str, at: int) -> Fact | None:
     for form, compiled in _PLAIN:
         found = _look_up(compiled, text, at)
         if not found or (form == "order" and _is_window(text, found[1])):
+            continue
+        if _KEEPS_DOING.match(text, at):
             continue
         if form == "relation" and _measured(text, found[1]):
             continue  # a bound, read from its own first word

@@ -19,6 +19,7 @@ from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
+    SOFT,
     AxisSign,
     Polarity,
     has_polarity,
@@ -31,7 +32,6 @@ from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.sentences import clauses
 from superbiz_agent.grounding.wording.turning import turns_round
 
-_SOFT = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
@@ -219,7 +219,7 @@ def _is_negated(cover: Cover, language: Language) -> bool:
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
     """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
-    new = {sign for sign in ours.signs - signs if sign not in _SOFT}
+    new = {sign for sign in ours.signs - signs if sign not in SOFT}
     if _FAILED in new and (signs & _FAILURES or any(map(_tells_of_error, sources))):
         new.discard(_FAILED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
 from superbiz_agent.grounding.wording.polarity_words import (
@@ -33,6 +34,9 @@ _SIDES: dict[str, AxisSign] = {
 _WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _FAILING = frozenset(FAILING)
 _FAILED: AxisSign = ("success", "-")
+SOFT: frozenset[tuple[str, str]] = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
+"""Sides that may be added freely."""
+
 ABSENT: AxisSign = ("presence", "-")
 _FOUND: AxisSign = ("presence", "+")
 _ZERO = re.compile(ZERO)
@@ -133,6 +137,13 @@ def read_polarity(clause: str, language: Language | None = None) -> Polarity:
 def has_polarity(text: str) -> bool:
     """Whether ``text`` holds a negator or one of a pair of opposites."""
     return _WORDS.holds(text)
+
+
+def without_soft_words(text: str) -> str:
+    """``text`` without the words that only name that something is there ("seen", "found")."""
+    return cut_out(
+        text, [(hit.start, hit.end) for hit in _WORDS.find(text) if _SIDES.get(hit.term) in SOFT]
+    )
 
 
 def says_absent(clause: str) -> bool:
