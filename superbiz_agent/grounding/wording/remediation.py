@@ -7,7 +7,7 @@ is not: a verb counts as an order by its place in the clause.
 import re
 
 from superbiz_agent.grounding.wording.language import HAN
-from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon, words
 from superbiz_agent.grounding.wording.sentences import clauses
 
 VERBS = words("""
@@ -96,6 +96,7 @@ _ORDER = re.compile(
     rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
     rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
     rf"(?![A-Za-z0-9_])(?![-./][A-Za-z0-9])(?![ \t]{{1,3}}(?:[0-9]|(?:{_TAILS})(?![A-Za-z])))"
+    r"(?!: ?[0-9])(?![ \t]{1,3}(?:of|at|on|in|between|since|from)[ \t]{1,3}[^ ]{0,3}[0-9])"
     rf"(?![ \t]{{1,3}}(?:{_SEEN})(?![A-Za-z]))",
     re.ASCII | re.IGNORECASE,
 )
@@ -131,6 +132,23 @@ _ASKED_AFTER = re.compile(
 )
 
 
+ORDERING = words("""
+建议 | 请 | 应当 | 应该 | 应 | 需要 | 需 | 可以 | 即可 | 可解决 | 可恢复 | 最好 | 立即 | 立刻 | 马上 | 尽快 | 先 | 让 | 把 | 将
+下一步 | 务必 | 必须 | 不妨 | 考虑 | 尝试 | 直到 | 来解决 | 以恢复 | 才能
+""")
+"""Words of a Chinese clause that asks for something: then no verb in it is only told."""
+
+_ORDERING = Lexicon(ORDERING, neutral=words("相应 | 响应 | 反应 | 供应 | 适应 | 将近 | 可以看到 | 先前 | 先后"))
+_TOLD_BEFORE = re.compile(
+    r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
+    r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
+)
+_TOLD_AFTER = re.compile(
+    r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
+    r"|[：:] ?[0-9]|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"
+)
+"""Aspects, instants and counts: what was done, not what to do."""
+
 STEP_VERBS = words("""
 check | query | inspect | review | collect | look | read | verify | examine | investigate | compare
 gather | monitor | confirm | search | fetch | pull | capture | analyse | analyze | run | ask | find
@@ -165,8 +183,20 @@ def _orders(clause: str) -> bool:
         return True
     if _ADVICE.holds(clause) and _CHANGES.holds(clause):
         return True
+    is_asking = _ORDERING.holds(clause)
     return any(
-        not _ASKED_BEFORE.search(clause[max(0, hit.start - 16) : hit.start])
-        and not _ASKED_AFTER.search(clause[hit.end : hit.end + 16])
+        not _is_asked_about(clause, hit) and (is_asking or not _is_told(clause, hit))
         for hit in (*_CHINESE.find(clause), *_COMMANDS.find(clause))
     )
+
+
+def _is_asked_about(clause: str, hit: Hit) -> bool:
+    """Whether a verb's word stands in a question about the change: 是否重启过, 重启次数."""
+    before, after = clause[max(0, hit.start - 16) : hit.start], clause[hit.end : hit.end + 16]
+    return bool(_ASKED_BEFORE.search(before) or _ASKED_AFTER.search(after))
+
+
+def _is_told(clause: str, hit: Hit) -> bool:
+    """Whether a verb's word tells what was done: 开始关闭, 在 14:07Z 重启, 写入失败, 重启 0 次."""
+    before, after = clause[max(0, hit.start - 16) : hit.start], clause[hit.end : hit.end + 24]
+    return bool(_TOLD_BEFORE.search(before) or _TOLD_AFTER.search(after))
