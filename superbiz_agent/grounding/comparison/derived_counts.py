@@ -4,11 +4,12 @@ How many lines a source has counts nothing but lines. Three lines about a servic
 restarts of it, nor three of its customers.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, SAME_NOUNS, all_terms
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex
+from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
@@ -51,8 +52,11 @@ def _counts(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> Iterato
         yield from (_entities_of(kind, owned, index) for kind in entities)
     elif not owned.nouns & COUNTED:
         yield from (len(_entities(facts, is_shared=shared)) for shared in (True, False))
+        about = {source for source, _ in _about(owned, index.observed())}
         if owned.fact.form == "all":
-            yield len(set(_about(owned, index.observed())))
+            yield len(about)
+        if any(map(group_mark, about)):
+            yield sum(map(_records, about))
 
 
 def _entities(facts: Iterable[Owned], *, is_shared: bool) -> set[str]:
@@ -65,15 +69,29 @@ def _entities(facts: Iterable[Owned], *, is_shared: bool) -> set[str]:
 
 
 def _items(named: set[str], kind: str, index: SourceIndex) -> int:
-    """How many distinct sources are of a kind, and of an entity that the text names if any."""
-    return len(
-        {
-            source
-            for source, facts in index.observed()
-            if _is_of_kind(source, facts, kind)
-            and (not named or named & _entities(facts, is_shared=False))
-        }
+    """How many records are of a kind, and of an entity that the text names if any; a group counts
+    all of its own."""
+    of_kind = {
+        source
+        for source, facts in index.observed()
+        if _is_of_kind(source, facts, kind) and (not named or named & _whose(source, facts))
+    }
+    return sum(map(_records, of_kind))
+
+
+def _whose(source: str, facts: Sequence[Owned]) -> Set[str]:
+    """Whom a source counts for: of a group those who wrote it, of a single record all it names."""
+    mark = group_mark(source)
+    if mark is None:
+        return _entities(facts, is_shared=False)
+    return frozenset[str]().union(
+        *(each.owners for each in facts if each.fact.span == mark.span("count"))
     )
+
+
+def _records(source: str) -> int:
+    mark = group_mark(source)
+    return int(mark["count"]) if mark else 1
 
 
 def _is_of_kind(source: str, facts: Sequence[Owned], kind: str) -> bool:

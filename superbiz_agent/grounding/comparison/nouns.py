@@ -13,7 +13,7 @@ NOUNS: dict[str, str] = {
     "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列",
     "replicas": "副本", "retries": "重试", "restarts": "重启", "timeout": "超时",
     "duration": "持续 时长", "threshold": "阈值", "current": "当前", "maximum": "最大",
-    "minimum": "最小", "average": "平均", "limit": "上限 限制", "failed": "失败",
+    "minimum": "最小", "average": "平均", "limit": "上限 限制", "failed": "失败 未能 没能 无法",
     "used": "已用 使用 用了 占用", "free": "剩余", "since": "开始 起始",
     "users": "用户 客户", "times": "次", "pods": "容器组", "instances": "实例",
     "services": "服务", "hosts": "主机", "nodes": "节点", "availability": "可用性 可用率",

@@ -5,16 +5,17 @@ The rules, in order:
 - an entity in prose owns the values that follow it, until the next clause names another;
 - a value before any entity, or before "on <entity>", belongs to the entity that follows;
 - ``key=value`` belongs to its key; else the words of its clause name it;
-- what a group tells of all its records is their writer's.
+- what a group tells of all its records is their writer's (``group_owners``).
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from superbiz_agent.grounding.comparison.group_owners import owners_in_group
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
@@ -23,10 +24,10 @@ from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
-from superbiz_agent.grounding.facts.tables import words
 
 _KEY = re.compile(
-    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
+    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})"
+    r"[\"']? ?[=:] ?[\"'\[(]?$"
 )
 _SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
 _LEVEL = re.compile(
@@ -71,19 +72,10 @@ _RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 
-_WRITER = re.compile(
-    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z )?"
-    r"(?:(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200})"
-)
-"""The start of a record: its instant, its level, who wrote it."""
-
 _HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
 """The instant that a stored record begins with."""
 
 _REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")
-
-_SERVICE_FORMS = words("host name label business") | {"before noun"}
-"""Forms of names of services and the like, not of addresses and ids."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +129,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     nouns = _nouns(folded, facts)
     mark = group_mark(text)
     if mark is not None:
-        owners |= _of_the_group(folded, facts, owners, mark)
+        owners |= owners_in_group(folded, facts, owners, mark)
     if facts and facts[0].span[0] == 0 and _HEAD.match(text):
         owners |= _of_the_record(folded, facts, mark.start() if mark else len(text))
     return tuple(
@@ -153,27 +145,6 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     )
 
 
-def _of_the_group(
-    text: str,
-    facts: Sequence[Fact],
-    owners: Mapping[tuple[int, int], frozenset[str]],
-    mark: re.Match[str],
-) -> dict[tuple[int, int], frozenset[str]]:
-    """The owner of what a group of records says after its sample: their writer alone, whatever the
-    sample names last. Where a file is called the writer, it is the first that the sample names,
-    and no other service: the addresses and ids of the sample stay."""
-    name = _WRITER.match(text)
-    start, end = name.span("name") if name else (0, 0)
-    entities = [fact for fact in facts if is_owner(fact) and fact.span[0] < mark.start()]
-    writer = {entity_key(fact) for fact in entities if start <= fact.span[0] < end}
-    after = [span for span in owners if span[0] > mark.start()]
-    if writer:
-        return dict.fromkeys(after, frozenset(writer))
-    others = (fact for fact in entities[1:] if fact.form not in _SERVICE_FORMS)
-    told = frozenset(entity_key(fact) for fact in (*entities[:1], *others))
-    return dict.fromkeys(after, told)
-
-
 def _of_the_record(
     text: str, facts: Sequence[Fact], end: int
 ) -> dict[tuple[int, int], frozenset[str]]:
@@ -181,12 +152,7 @@ def _of_the_record(
     everything the record names: of who asked, who passed it on and who was to answer."""
     own = [fact for fact in facts if fact.span[1] <= end]
     named = frozenset(entity_key(fact) for fact in own if is_owner(fact))
-    addresses = frozenset(
-        name
-        for fact in own
-        if fact.form == "url"
-        for name in held_names(fact)
-    )
+    addresses = frozenset(name for fact in own if fact.form == "url" for name in held_names(fact))
     requested = [
         fact for fact in own if fact.form == "path" and _REQUEST.search(text[: fact.span[0]][-8:])
     ]
@@ -268,7 +234,7 @@ class _Reader:
         label = self._label(fact)
         if label:
             self._label_entity(label, entity_key(fact))
-        elif self._joins(fact):
+        elif not self._follows_topic() and self._joins(fact):
             self._prose.members.add(entity_key(fact))
             self._prose.is_list &= self._is_listed(fact)
         else:
@@ -299,6 +265,10 @@ class _Reader:
         if len(between) > 200:
             return False
         return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
+
+    def _follows_topic(self) -> bool:
+        """ "On db-1, backup-1 had ...": the topic is where, and no joint owner."""
+        return self._is_topic and self._prose.members == {self._subject}
 
     def _is_listed(self, fact: Fact) -> bool:
         return bool(_LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
@@ -368,7 +338,9 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if fact.number is None and fact.form != "ratio":
             found.append((frozenset(), False))
             continue
-        after = _CLAUSE.split(text[end : max(end, min(_next_start(text, facts, index), end + 30))])[0]
+        after = _CLAUSE.split(text[end : max(end, min(_next_start(text, facts, index), end + 30))])[
+            0
+        ]
         key = key_before(text, start)
         if key and not _is_told_after(key, after):
             found.append((canonical_terms(key), True))

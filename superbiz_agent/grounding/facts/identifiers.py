@@ -64,7 +64,8 @@ _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
 _TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART}){{0,48}}/?")
 _URL = re.compile(
-    rf"[a-z][a-z0-9+]{{1,11}}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{{}}{HAN}]{{1,2000}}", re.IGNORECASE
+    rf"[a-z][a-z0-9+]{{1,11}}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{{}}{HAN}]{{1,2000}}",
+    re.IGNORECASE,
 )
 """A URL ends where Chinese prose goes on, with no space between."""
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
@@ -92,9 +93,19 @@ _EACH_OF_THEM = re.compile(
 )
 """Each of those just counted: "twice, each after 30 s"."""
 
-_ZERO_VALUE = re.compile(r"[A-Za-z_]\"?[=:] ?0(?![0-9.,:-])", re.ASCII)
+_ZERO_VALUE = re.compile(
+    r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
+    r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? |(?:次数|总数|数量|数)(?:为|是)? ?)"
+    r"0(?![0-9.,:-]|[A-Za-z])",
+    re.IGNORECASE,
+)
+"""A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0"."""
 
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+
+_REACH = 60
+_FIRST_WORDS = re.compile(r"[^.;,，；。:]{0,60}")
+"""What a word of absence reaches: to the end of its phrase."""
 
 _WINDOW = re.compile(
     r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
@@ -172,7 +183,8 @@ def _without_quotations(text: str, stored: Sequence[str]) -> str:
 
 
 def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str]) -> bool:
-    """Whether every word of absence in ``clause`` stands in a stored text."""
+    """Whether every word of absence in ``clause`` stands in a stored text, or a stored text tells
+    the same lack in other words."""
     if any(clause in source for source in stored):
         return True
     hits = words_of_absence(clause)
@@ -184,14 +196,24 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
 
 
 def _tells_the_same_lack(clause: str, source: str) -> bool:
-    """Whether a clause of ``source``, in the other language, names all values and names of
-    ``clause`` beside a word of absence: 1391 张未渲染 of "1391 invoices not rendered"."""
+    """Whether ``source`` denies what ``clause`` denies ("did not store 3 invoices" over "not
+    stored"), or, in the other language, names all values and names of ``clause`` in a text that
+    denies something: 1391 张未渲染 of "1391 invoices not rendered"."""
+    language = language_of(clause)
+    denying = [other for other in clauses(source) if words_of_absence(other)]
+    if any(_denied(clause) & _denied(each) for each in denying if language_of(each) == language):
+        return True
     named = _values_in(clause)
-    return bool(named) and any(
-        words_of_absence(other) and named <= _values_in(other)
-        for other in clauses(source)
-        if language_of(other) != language_of(clause)
-    )
+    others = [each for each in denying if language_of(each) != language]
+    return bool(named and others) and named <= _values_in(source)
+
+
+@lru_cache(maxsize=1024)
+def _denied(clause: str) -> frozenset[str]:
+    """The stems of what the words of absence in ``clause`` are said of: the words after each."""
+    reached = (clause[hit.end : hit.end + _REACH] for hit in words_of_absence(clause))
+    said = (content_terms(_VALUE.sub(" ", _FIRST_WORDS.match(text)[0])) for text in reached)
+    return frozenset(stem(term) for terms in said for term in terms)
 
 
 def _values_in(clause: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
@@ -83,12 +84,18 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     theirs = [
         clause
         for source in sources
-        for line in stored_parts(source)
+        for line in stored_parts(_sample(source))
         for clause in _with_fields(clauses(line))
     ]
     stated = set(map(_key, theirs))
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
+
+
+def _sample(source: str) -> str:
+    """The record that a group shows, without what code counted of the others."""
+    mark = group_mark(source)
+    return source[: mark.start()] if mark else source
 
 
 def _with_fields(pieces: Sequence[str]) -> list[str]:

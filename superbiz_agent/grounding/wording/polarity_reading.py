@@ -34,7 +34,9 @@ _SIDES: dict[str, AxisSign] = {
 _WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _FAILING = frozenset(FAILING)
 _FAILED: AxisSign = ("success", "-")
-SOFT: frozenset[tuple[str, str]] = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
+SOFT: frozenset[tuple[str, str]] = frozenset(
+    (axis.name, side) for axis in AXES for side in axis.soft
+)
 """Sides that may be added freely."""
 
 ABSENT: AxisSign = ("presence", "-")
