@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, names_the_cause
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
-from superbiz_agent.grounding.answer_checks.strangers import names_a_stranger
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
@@ -40,6 +39,7 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     stems_of,
 )
 from superbiz_agent.grounding.wording.lacks import leaves_open, names_a_lack
+from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 

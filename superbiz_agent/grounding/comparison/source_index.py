@@ -35,7 +35,7 @@ SECONDS = {
 }
 """Nouns of a bare number that give it a unit, as log fields do (``took_ms=41``), in seconds."""
 
-_HOLDERS = frozenset({"url", "host and port", "path", "exception"})
+_HOLDERS = frozenset({"url", "host and port", "path", "exception", "dotted"})
 
 INSTANTS = ("timestamp", "date")
 
@@ -239,7 +239,7 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
-    elif fact.form in _HOLDERS:
+    elif fact.form in _HOLDERS or "@" in fact.value:
         yield from (_named(owned, name) for name in held_names(fact))
     elif fact.form == "status" and fact.value.startswith("HTTP "):
         yield _replace(owned, "number", Decimal(fact.value[5:]))

@@ -23,6 +23,7 @@ from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, sh
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
+from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
@@ -83,6 +84,11 @@ def supported_level(
         return (
             "unsupported",
             "lowered by code: nothing found is neither ruled out nor proof of absence",
+        )
+    if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
+        return (
+            "external_unknown",
+            "lowered by code: no evidence of the claim holds a name that it begins with",
         )
     if drops_hedge(text, evidence.texts):
         return (
@@ -175,7 +181,7 @@ def search_context(row: StoredInvocation) -> list[str]:
     """
     if not row.searches:
         return _without_quotes((row.refs or {}).get(SEARCH_PATH, ""))
-    lines: list[str] = []
+    lines: list[str] = [f"tool={row.tool_name}"]
     for search in row.searches:
         filters = as_object(search.get("filters")) or {}
         if search.get("answered") is True:

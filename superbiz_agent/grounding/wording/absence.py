@@ -104,8 +104,9 @@ _ZERO_VALUE = re.compile(
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
-_FIRST_WORDS = re.compile(r"[^.;,，；。:]{0,60}")
-"""What a word of absence reaches: to the end of its phrase."""
+"""Characters that a word of absence reaches, at most: to the end of its phrase."""
+
+_PHRASE_END = re.compile("[.;,，；。:：]")
 
 _WINDOW = re.compile(
     r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
@@ -212,7 +213,7 @@ def _tells_the_same_lack(clause: str, source: str) -> bool:
 def _denied(clause: str) -> frozenset[str]:
     """The stems of what the words of absence in ``clause`` are said of: the words after each."""
     reached = (clause[hit.end : hit.end + _REACH] for hit in words_of_absence(clause))
-    said = (content_terms(_VALUE.sub(" ", _FIRST_WORDS.match(text)[0])) for text in reached)
+    said = (content_terms(_VALUE.sub(" ", _PHRASE_END.split(text)[0])) for text in reached)
     return frozenset(stem(term) for terms in said for term in terms)
 
 

@@ -206,7 +206,7 @@ def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
 
 def _with_implied(signs: frozenset[AxisSign], clause: str) -> frozenset[AxisSign]:
     """The signs, and those that follow from one of them for what the clause names."""
-    implied = {
+    implied: set[AxisSign] = {
         (then, sign)
         for named, of, then in _IMPLIED
         for axis, sign in signs
