@@ -4,6 +4,7 @@ How many lines a source has counts nothing but lines. Three lines about a servic
 restarts of it, nor three of its customers.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, SAME_NOUNS, all_terms
@@ -18,6 +19,8 @@ ITEM_KINDS = words("records alerts errors warnings exceptions failed")
 
 FAILURES = words("failed errors exceptions crashes timeout")
 """What a line that tells of a failure names."""
+
+OCCASIONS = words("times")
 
 ENTITY_KINDS: dict[str, frozenset[str]] = {
     "services": words("service svc"),
@@ -50,6 +53,8 @@ def _counts(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> Iterato
     elif entities:
         yield len(_entities(facts, is_shared=False))
         yield from (_entities_of(kind, owned, index) for kind in entities)
+    elif owned.nouns & COUNTED == OCCASIONS:
+        yield _occasions(_entities(facts, is_shared=False), owned.nouns - OCCASIONS, index)
     elif not owned.nouns & COUNTED:
         yield from (len(_entities(facts, is_shared=shared)) for shared in (True, False))
         about = {source for source, _ in _about(owned, index.observed())}
@@ -79,6 +84,15 @@ def _items(named: set[str], kind: str, index: SourceIndex) -> int:
     return sum(map(_records, of_kind))
 
 
+def _occasions(named: set[str], nouns: Set[str], index: SourceIndex) -> int:
+    """How many records tell of what the text calls "times": of its entities, in its words."""
+    return sum(
+        _records(source)
+        for source, facts in index.observed()
+        if (not named or named & _whose(source, facts)) and (not nouns or nouns & all_terms(source))
+    )
+
+
 def _whose(source: str, facts: Sequence[Owned]) -> Set[str]:
     """Whom a source counts for: of a group those who wrote it, of a single record all it names."""
     mark = group_mark(source)
@@ -106,6 +120,10 @@ def _is_of_kind(source: str, facts: Sequence[Owned], kind: str) -> bool:
 
 def _entities_of(kind: str, owned: Owned, index: SourceIndex) -> int:
     """How many entities of a kind the sources name, where they say what the text says."""
+    label = re.compile(rf"(?:^|[ ,;]){kind.removesuffix('s')}=\"?([^\s,;\"]+)")
+    labelled = {name for source, _ in index.observed() for name in label.findall(source)}
+    if labelled:
+        return len(labelled)
     entities: set[str] = set()
     for _, facts in _about(owned, index.observed()):
         entities |= _entities(facts, is_shared=False)

@@ -23,9 +23,11 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     SOFT,
     AxisSign,
     Polarity,
+    denied_in,
     has_polarity,
     language_of_word,
     read_polarity,
+    stems_in,
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
@@ -58,6 +60,9 @@ _NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
 _BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
 
 _LATIN_WORD = re.compile(r"[A-Za-z]")
+_IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
+"""Before a quotation within a sentence: its first word is no word of the sentence."""
+
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
 """A text with more clauses is not compared but refused."""
@@ -151,7 +156,7 @@ def _without_signs(text: str, sources: Sequence[str]) -> str:
         known = known if known is not None else [fold(source) for source in sources]
         inner = text[start + 1 : end - 1]
         if any(occurs_in(fold(inner), source) for source in known):
-            pieces += (text[position:start], inner)
+            pieces += (text[position:start], ": " if _IS_GLUED.search(text[:start]) else "", inner)
             position = end
     return "".join([*pieces, text[position:]])
 
@@ -190,12 +195,10 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
     return {(axis, sign == "-") for axis, sign in signs if axis not in _DEGREES}
 
 
-def _of_same(
-    clause: str, language: Language, said: Sequence[tuple[str, frozenset[str]]]
-) -> list[str]:
+def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
     """The clauses of the sources, others than its cover too, that hold a name of ``clause``."""
     named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
-    return [text for text, has in said if named & has and _speaks(text, language)]
+    return [text for text, has in said if named & has]
 
 
 def _differs(
@@ -206,22 +209,29 @@ def _differs(
         return False
     ours = read_polarity(clause, language)
     theirs = [read_polarity(source, language) for source in sources]
-    same = _of_same(clause, language, said)
-    signs = {sign for text in (*sources, *same) for sign in read_polarity(text, language).signs}
-    if any(read.counts_zero for read in theirs):
+    same = _of_same(clause, said)
+    signs = {sign for text in (*cover.texts, *same) for sign in read_polarity(text).signs}
+    if any(read.counts_zero for read in theirs) and not ours.counts_zero:
         signs.add(ABSENT)
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)
     if ours.negations > ours.failings and not has_negation:
         return True
-    return language == language_of(clause) and not ours.is_negative and _is_negated(cover, language)
+    return (
+        language == language_of(clause)
+        and not ours.is_negative
+        and _is_negated(clause, cover, language)
+    )
 
 
-def _is_negated(cover: Cover, language: Language) -> bool:
-    """Whether every clause that shares most facts is negated."""
+def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
+    """Whether every clause that shares most facts is negated, and one of them denies what
+    ``clause`` speaks of."""
     best = [text for text in cover.best if _speaks(text, language)]
-    return bool(best) and all(read_polarity(text, language).negators for text in best)
+    if not best or not all(read_polarity(text, language).negators for text in best):
+        return False
+    return any(denied_in(text) & stems_in(clause) for text in best)
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:

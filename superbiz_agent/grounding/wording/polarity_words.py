@@ -34,6 +34,7 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
 ended in | ended with | ended up | ends in | ends with | 跟不上 | 赶不上 | 来不及
+fall into | falls into | fell into | fall within | falls within | fall on
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
@@ -231,11 +232,9 @@ IMPLIED: tuple[tuple[str, str, str], ...] = (
     ("readiness|就绪探", "health", "availability"),
     ("readiness|就绪探", "success", "availability"),
     ("credential|password|passphrase|凭据|凭证|密码|口令", "validity", "acceptance"),
-    ("connection|连接", "availability", "capacity"),
 )
-"""What is named, the axis of what is said of it, and the axis that is then on the same side:
-a readiness probe that is ok makes ready, invalid credentials are refused credentials, and a
-connection that is not available is none free."""
+"""What is named, the axis of what is said of it, and the axis that is then on the same side: a
+readiness probe that is ok makes ready, and invalid credentials are refused credentials."""
 
 GOOD_NEWS = ("availability", "health", "recovery", "impact")
 """Axes whose good side must stand in the sources in any pair of languages."""
