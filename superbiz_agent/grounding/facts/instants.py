@@ -90,7 +90,8 @@ FORMS: tuple[tuple[str, str], ...] = (
         "clock on day",
         (
             rf"{_CLOCK}{_ZONE}\)?,? (?:on|of) (?:the )?"
-            rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
+            rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
         ),
     ),
     (

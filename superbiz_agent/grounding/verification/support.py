@@ -85,11 +85,6 @@ def supported_level(
             "unsupported",
             "lowered by code: nothing found is neither ruled out nor proof of absence",
         )
-    if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
-        return (
-            "external_unknown",
-            "lowered by code: no evidence of the claim holds a name that it begins with",
-        )
     if drops_hedge(text, evidence.texts):
         return (
             "overstated",
@@ -105,6 +100,8 @@ def supported_level(
 
 def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
+    if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
+        return True
     is_absence = states_absence(text)
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:

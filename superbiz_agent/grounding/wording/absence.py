@@ -70,6 +70,7 @@ to be confirmed | unproven | not proven | no confirmed
 未确认 | 尚未确认 | 未经确认 | 无法确认 | 不能确认 | 待确认 | 有待确认 | 不足以确认 | 需确认
 需要确认
 不确定 | 无法确定 | 不能确定 | 未证实 | 不一定 | 不肯定 | 确认一下 | 没有确认
+可能就是因为 | 或许就是因为 | 大概就是因为 | 很可能就是因为
 """)
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
@@ -95,7 +96,8 @@ _EACH_OF_THEM = re.compile(
 
 _ZERO_VALUE = re.compile(
     r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
-    r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? |(?:次数|总数|数量|数)(?:为|是)? ?)"
+    r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? "
+    r"|(?:次数|总数|数量|数)(?:为|是)? ?)"
     r"0(?![0-9.,:-]|[A-Za-z])",
     re.IGNORECASE,
 )

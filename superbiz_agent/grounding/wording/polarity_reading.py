@@ -49,7 +49,8 @@ _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
 _PART_END = re.compile(
-    r":[ \t]|：|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])|因为|由于",
+    r":[ \t]|：|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])"
+    r"|因为|由于",
     re.IGNORECASE,
 )
 """What no negator reaches beyond."""
@@ -158,6 +159,11 @@ def has_polarity(text: str) -> bool:
     return _WORDS.holds(text)
 
 
+def without_polarity_words(text: str) -> str:
+    """``text`` without negators and opposites."""
+    return _WORDS.blank(text)
+
+
 def without_soft_words(text: str) -> str:
     """``text`` without the words that only name that something is there ("seen", "found")."""
     return cut_out(
@@ -258,7 +264,7 @@ def _with_implied(signs: frozenset[AxisSign], clause: str) -> frozenset[AxisSign
         if axis == of and sign != "not -" and named.search(clause)
     }
     taken = {axis for axis, _ in signs}
-    return signs | {(axis, sign) for axis, sign in implied if axis not in taken}
+    return signs.union(each for each in implied if each[0] not in taken)
 
 
 def _negated(sign: Sign) -> Sign:
