@@ -75,9 +75,9 @@ def _is_named(statement: Statement, causes: Sequence[str], asked: Sequence[str])
     text = without_cause_words(without_lead_in(statement.text))
     side = cause_side(statement.text)
     named = concepts_of(text)
-    if not named <= concepts_of(" ".join(causes).replace("_", " ")) or _names_other_entity(
-        side, causes
-    ):
+    everything = [*causes, *statement.sources, *asked]
+    is_known = concepts_of(side) <= _concepts(causes) and named <= _concepts(everything)
+    if not is_known or _names_other_entity(side, causes):
         return False
     language = language_of(text)
     same = [each for each in causes if language_of(each) == language]
@@ -86,6 +86,10 @@ def _is_named(statement: Statement, causes: Sequence[str], asked: Sequence[str])
     effects = [each for each in (*statement.sources, *asked) if language_of(each) == language]
     is_told = _is_mostly_known(side, same) and _is_mostly_known(text, [*same, *effects])
     return is_told and (bool(named) or not _is_mere_entity(side or text))
+
+
+def _concepts(texts: Sequence[str]) -> frozenset[str]:
+    return concepts_of(" ".join(texts).replace("_", " "))
 
 
 def _is_mostly_known(text: str, sources: Sequence[str]) -> bool:

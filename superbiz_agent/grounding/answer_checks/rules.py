@@ -312,4 +312,4 @@ def _rests_on_cause(statement: Statement) -> bool:
 def _may_carry_cause(item: Item) -> bool:
     if item.kind == "hypothesis" or item.claim_type == "root_cause":
         return True
-    return item.kind == "claim" and states_cause(item.texts[0])
+    return item.kind == "claim" and (item.claim_type == "inference" or states_cause(item.texts[0]))

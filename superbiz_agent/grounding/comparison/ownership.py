@@ -46,6 +46,18 @@ _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
 """Before the label of an entity that has a value along with the one that is named before:
 "a-api: error 49 for cn=b-1"."""
 
+_CAUSE_LINK = re.compile(
+    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate|arise)s? from)"
+    r"(?![a-z])|因为|由于|源于|是因为|原因是",
+    re.IGNORECASE,
+)
+"""Between what happened and its cause: the one owns no name of the other."""
+
+_ADJUNCT = re.compile(
+    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z|[从向对在与和给到]\s?\Z"
+)
+"""Before an entity that takes part in what its clause tells of the entity before."""
+
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
@@ -64,6 +76,9 @@ _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 """Between the two ends of a range: the second is named as the first is, too."""
 
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
+
+MAX_CLAUSE = 120
+"""Characters between two entities of one clause, at most."""
 
 MAX_GROUP = 32
 """More entities than this in a row are no longer read as joint owners."""
@@ -90,6 +105,9 @@ class Owned:
     nouns: frozenset[str]
     has_key: bool
     resources: frozenset[str] = frozenset()
+    is_any: bool = False
+    """Whether one of its owners is enough: they take part in what one clause tells."""
+
     subject: str | None = None
     """The first entity of the sentence, where a clause without one gives the value: "a calls b, 3
     times" may count either."""
@@ -107,6 +125,8 @@ class _Group:
     labels: dict[str, str] = field(default_factory=dict[str, str])
     is_list: bool = True
     """Whether its members stand in one list ("a and b"), not as doer and object ("a calls b")."""
+    is_any: bool = False
+    """Whether they take part in one thing, each in its own way."""
     frozen: frozenset[str] | None = None
 
     def freeze(self) -> frozenset[str]:
@@ -139,6 +159,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
             terms,
             has_key,
             _resources(folded, fact, has_key=has_key),
+            fact.span in reader.of_any,
             reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
@@ -176,6 +197,8 @@ class _Reader:
         self._quoted = [fact.span for fact in facts if fact.kind == "quoted"]
         self.subjects: dict[tuple[int, int], str] = {}
         """What a value may be of, besides its owners; filled by ``read``."""
+        self.of_any: set[tuple[int, int]] = set()
+        """Where one of the owners is enough; filled by ``read``."""
         self._subject: str | None = None
         self._is_topic = False
         self._inside: tuple[int, int] | None = None
@@ -237,6 +260,9 @@ class _Reader:
         elif not self._follows_topic() and self._joins(fact):
             self._prose.members.add(entity_key(fact))
             self._prose.is_list &= self._is_listed(fact)
+        elif self._takes_part(fact):
+            members = self._prose.members | {entity_key(fact)}
+            self._prose = _Group(members, is_list=False, is_any=True)
         else:
             self._prose = _Group({entity_key(fact)})
         if not label:
@@ -266,6 +292,15 @@ class _Reader:
             return False
         return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
 
+    def _takes_part(self, fact: Fact) -> bool:
+        """True if a value has stood since the last entity, but no clause has ended: "a-api failed 7
+        times to load it from b-db"."""
+        if self._last_entity_end is None or not self._value_since or self._prose.is_any:
+            return False
+        between = self._text[self._last_entity_end : fact.span[0]]
+        is_clause = len(between) <= MAX_CLAUSE and not _CLAUSE.search(between)
+        return is_clause and bool(_ADJUNCT.search(between)) and not _CAUSE_LINK.search(between)
+
     def _follows_topic(self) -> bool:
         """ "On db-1, backup-1 had ...": the topic is where, and no joint owner."""
         return self._is_topic and self._prose.members == {self._subject}
@@ -274,12 +309,9 @@ class _Reader:
         return bool(_LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
 
     def _value(self, fact: Fact, index: int) -> None:
-        prose = self._prose
-        following = self._following(fact, index)
-        if following and (not prose.members or _FORWARD.fullmatch(following[1])):
-            prose = _Group({entity_key(following[0])})
-        elif following and _LABELLED.fullmatch(following[1]):
-            prose = _Group(prose.members | {entity_key(following[0])}, is_list=False)
+        prose = self._owners_of(fact, index)
+        if prose.is_any:
+            self.of_any.add(fact.span)
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
@@ -288,6 +320,39 @@ class _Reader:
                 self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True
+
+    def _owners_of(self, fact: Fact, index: int) -> _Group:
+        """The entities before a value, or those that follow where the words between say so."""
+        prose, following = self._prose, self._following(fact, index)
+        is_name = fact.number is None
+        if is_name and self._last_entity_end is not None and not following:
+            between = self._text[self._last_entity_end : fact.span[0]]
+            return _Group() if _CAUSE_LINK.search(between) else prose
+        if not following or _CAUSE_LINK.search(following[1]):
+            return prose
+        if prose.members and _FORWARD.fullmatch(following[1]):
+            own = {entity_key(following[0])}
+            return _Group(own | prose.members, is_any=True) if is_name else _Group(own)
+        if not prose.members:
+            return self._group_from(following[0], index)
+        if _LABELLED.fullmatch(following[1]):
+            return _Group(prose.members | {entity_key(following[0])}, is_list=False)
+        return prose
+
+    def _group_from(self, first: Fact, index: int) -> _Group:
+        """The entity that follows a value, and those in its clause beside it: 截至 18:00，db-1 上的
+        export-2 has two."""
+        group, end = _Group({entity_key(first)}), first.span[1]
+        for later in self._facts[index + 1 : index + 6]:
+            if later.span[0] < end:
+                continue
+            between = self._text[end : later.span[0]]
+            if not is_owner(later) or len(between) > 12 or _CLAUSE.search(between):
+                break
+            group.is_any |= not _LIST.fullmatch(between)
+            group.members.add(entity_key(later))
+            end = later.span[1]
+        return group
 
     def _following(self, fact: Fact, index: int) -> tuple[Fact, str] | None:
         """The next entity if no other value stands before it, with the text between."""

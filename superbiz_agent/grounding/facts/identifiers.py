@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from http import HTTPStatus
 
 from superbiz_agent.grounding.facts.characters import HAN, SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
@@ -84,6 +85,10 @@ _STATUS = re.compile(
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",
     re.IGNORECASE,
 )
+_REASONS = "|".join(sorted((re.escape(each.phrase) for each in HTTPStatus), key=len, reverse=True))
+_STATUS_PHRASE = re.compile(rf"(?P<code>[1-5][0-9]{{2}}) (?:{_REASONS})(?![{WORD}])")
+"""A status by its reason phrase: 429 Too Many Requests."""
+
 _STATUS_CLASS = re.compile(rf"[1-5]xx(?![{WORD}])", re.IGNORECASE)
 _VERSION = re.compile(
     rf"(?:v(?:ersion)? ?(?P<marked>[0-9]{{1,5}}(?:\.[0-9]{{1,9}}){{0,4}})|"
@@ -162,7 +167,7 @@ def _address(text: str, at: int) -> Fact | None:
 
 
 def _status(text: str, at: int) -> Fact | None:
-    if match := _STATUS.match(text, at):
+    if match := _STATUS.match(text, at) or _STATUS_PHRASE.match(text, at):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
     if match := _STATUS_CLASS.match(text, at):
         return _identifier("status", match.group().lower(), at, match.end())

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
@@ -196,9 +198,20 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
 
 
 def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
-    """The clauses of the sources, others than its cover too, that hold a name of ``clause``."""
+    """The clauses of the sources, others than its cover too, that hold a name of ``clause``; all of
+    them where neither ``clause`` nor more than one of them names anybody."""
     named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
-    return [text for text, has in said if named & has]
+    owners = _entities(clause)
+    if not owners and not named and sum(bool(_entities(text)) for text, _ in said) <= 1:
+        return [text for text, _ in said]
+    return [
+        text for text, has in said if named & has or any(owner in text.lower() for owner in owners)
+    ]
+
+
+@lru_cache(maxsize=2048)
+def _entities(text: str) -> frozenset[str]:
+    return frozenset(entity_key(fact) for fact in extract_facts(text) if is_owner(fact))
 
 
 def _differs(

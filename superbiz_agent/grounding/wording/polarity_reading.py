@@ -66,7 +66,7 @@ _VERB = re.compile(
 """Between a subject and "not"."""
 
 _STEMS = re.compile(rf"[A-Za-z0-9_./:@-]*[A-Za-z0-9]|[{HAN}]{{1,8}}")
-_REACH = 40
+_REACH = 64
 """Characters between a negator and the opposite it turns round, at most."""
 
 
