@@ -9,7 +9,7 @@ from itertools import combinations
 
 from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
 from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
-from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
+from superbiz_agent.grounding.facts import Fact, FactKey, FactKind, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.identifiers import shape_of
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
@@ -252,9 +252,7 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
         if 0 <= fact.number <= 1 and owned.nouns & RATIO_NOUNS:
             yield _replace(owned, "percentage", EXACT.multiply(fact.number, Decimal(100)))
         if 100 <= fact.number <= 599:
-            status = fact.model_copy(
-                update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
-            )
+            status = fact._replace(kind="identifier", value=f"HTTP {fact.value}", form="status")
             yield Owned(status, owned.owners, owned.nouns, owned.has_key)
 
 
@@ -276,7 +274,7 @@ def held_names(fact: Fact) -> list[str]:
 
 def _named(owned: Owned, name: str) -> Owned:
     form = shape_of(name) or "host"
-    fact = owned.fact.model_copy(update={"value": name, "form": form})
+    fact = owned.fact._replace(value=name, form=form)
     return Owned(fact, owned.owners, owned.nouns, owned.has_key)
 
 
@@ -288,15 +286,13 @@ def _of_ratio(owned: Owned) -> Iterable[Owned]:
         yield _replace(owned, "percentage", EXACT.divide(part * 100, whole))
 
 
-def _replace(owned: Owned, kind: str, number: Decimal) -> Owned:
-    fact = owned.fact.model_copy(
-        update={
-            "kind": kind,
-            "value": plain(number),
-            "number": number,
-            "unit": "%" if kind == "percentage" else "",
-            "form": "implied",
-        }
+def _replace(owned: Owned, kind: FactKind, number: Decimal) -> Owned:
+    fact = owned.fact._replace(
+        kind=kind,
+        value=plain(number),
+        number=number,
+        unit="%" if kind == "percentage" else "",
+        form="implied",
     )
     return Owned(fact, owned.owners, owned.nouns, owned.has_key)
 

@@ -303,6 +303,4 @@ def _zoned(fact: Fact, offset: int) -> Fact:
     else:
         value = render_instant(number) + "Z"
     unit = fact.unit.removesuffix(" without zone")
-    return fact.model_copy(
-        update={"number": number, "value": value, "unit": unit, "offset": offset}
-    )
+    return fact._replace(number=number, value=value, unit=unit, offset=offset)

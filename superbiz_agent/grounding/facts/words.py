@@ -183,14 +183,8 @@ def _comparative(form: str, sign: str, fact: Fact | None, at: int) -> Fact | Non
     if fact is None or fact.number is None:
         return None
     value = f"{sign}{plain(fact.number)} {fact.unit}".rstrip()
-    return fact.model_copy(
-        update={
-            "kind": "comparative",
-            "value": value,
-            "span": (at, fact.span[1]),
-            "form": f"{form} {sign}",
-        }
-    )
+    span = (at, fact.span[1])
+    return fact._replace(kind="comparative", value=value, span=span, form=f"{form} {sign}")
 
 
 def _factor_fact(number: Decimal, span: tuple[int, int]) -> Fact:
