@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
@@ -80,8 +81,7 @@ _SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""
 
 
-@dataclass(frozen=True)
-class Owned:
+class Owned(NamedTuple):
     """A fact, the keys of the entities that own it, and the terms that name it.
 
     ``resources`` says what is used up: of a ratio, of "exhausted", of the value of a key.
