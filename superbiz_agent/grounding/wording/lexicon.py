@@ -54,6 +54,7 @@ class Lexicon:
             by_start.setdefault(_start_of(term), []).append(term)
         self._by_start = by_start
         self._keys = frozenset(by_start)
+        self._own_keys = frozenset(map(_start_of, self._terms))
         self._compiled: dict[str, re.Pattern[str]] = {}
 
     def find(self, text: str) -> list[Hit]:
@@ -62,14 +63,15 @@ class Lexicon:
 
     def holds(self, text: str) -> bool:
         """Whether any entry stands in ``text``."""
-        if self._keys.isdisjoint(_starts_in(text)):
+        if self._own_keys.isdisjoint(_starts_in(text)):
             return False
         return next(self._hits(text), None) is not None
 
     def _hits(self, text: str) -> Iterator[Hit]:
-        found = self._keys & _starts_in(text)
-        if not found:
+        starts = _starts_in(text)
+        if self._own_keys.isdisjoint(starts):
             return  # the common case: a text has words of few of the many tables
+        found = self._keys & starts
         places = _places_of_starts(text)
         text = _plain(text)
         position = 0
