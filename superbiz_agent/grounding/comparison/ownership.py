@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.group_owners import owners_in_group
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
@@ -47,14 +48,15 @@ _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
 "a-api: error 49 for cn=b-1"."""
 
 _CAUSE_LINK = re.compile(
-    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate|arise)s? from)"
+    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate)s? from)"
     r"(?![a-z])|因为|由于|源于|是因为|原因是",
     re.IGNORECASE,
 )
 """Between what happened and its cause: the one owns no name of the other."""
 
 _ADJUNCT = re.compile(
-    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z|[从向对在与和给到]\s?\Z"
+    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z"
+    r"|[从向对在与和给到]\s?\Z"
 )
 """Before an entity that takes part in what its clause tells of the entity before."""
 
@@ -93,8 +95,7 @@ _HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
 _REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")
 
 
-@dataclass(frozen=True)
-class Owned:
+class Owned(NamedTuple):
     """A fact, the keys of the entities that own it, and the terms that name it.
 
     ``resources`` says what is used up: of a ratio, of "exhausted", of the value of a key.

@@ -43,12 +43,10 @@ def stored_names(invocations: Iterable[StoredInvocation]) -> tuple[str, ...]:
 
 def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
     for key, value in fields.items():
-        nested = as_object(value)
-        if nested is not None and nesting > 0:
-            yield from _names_in(nested, nesting - 1)
-        text = as_text(value)
-        if text is not None and as_text(key) in NAME_FIELDS:
+        if key in NAME_FIELDS and (text := as_text(value)) is not None:
             yield text
+        elif nesting > 0 and (nested := as_object(value)) is not None:
+            yield from _names_in(nested, nesting - 1)
 
 
 def _is_name(text: str) -> bool:

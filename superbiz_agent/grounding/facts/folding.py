@@ -4,10 +4,11 @@ import re
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts import fold_width
-from superbiz_agent.grounding.facts.characters import HAN, QUOTE_TABLE, WORD
+from superbiz_agent.grounding.facts.characters import DOUBLE_QUOTES, HAN, SINGLE_QUOTES, WORD
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.facts.units import SYMBOLS
 
+_DOUBLE_QUOTE, _SINGLE_QUOTE = re.compile(f"[{DOUBLE_QUOTES}]"), re.compile(f"[{SINGLE_QUOTES}]")
 _SPACE = re.compile(r"\s+")
 _SYMBOL = "|".join(re.escape(symbol) for symbol in sorted(SYMBOLS, key=len, reverse=True))
 _KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
@@ -37,7 +38,7 @@ def fold(text: str) -> str:
     Numbers keep the case of their unit: "15M" and "15m" stay different. Superscripts and
     invisible characters stay. The result is for comparing, not for showing.
     """
-    narrow = fold_width(text).translate(QUOTE_TABLE)
+    narrow = _SINGLE_QUOTE.sub("'", _DOUBLE_QUOTE.sub('"', fold_width(text)))
     pieces: list[str] = []
     end = 0
     for match in _KEPT.finditer(narrow):

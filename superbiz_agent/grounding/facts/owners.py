@@ -67,4 +67,4 @@ def _parts_of_path(path: str) -> list[str]:
 def _host_of(labels: Sequence[str]) -> list[str]:
     """The first label of a domain name, where it is no plain word: rates-db.internal.example."""
     is_host = len(labels) >= MIN_LABELS and not labels[0].isalpha()
-    return labels[:1] if is_host and not labels[0].isdigit() else []
+    return [labels[0]] if is_host and not labels[0].isdigit() else []

@@ -45,7 +45,12 @@ def shape(text: str) -> tuple[str, frozenset[str]]:
 
 def facts_of(shared: frozenset[str]) -> frozenset[str]:
     """The tokens that look like facts: they hold a digit or an inner sign."""
-    return frozenset(token for token in shared if _FACT.search(token))
+    return frozenset(filter(_is_fact, shared))
+
+
+@lru_cache(maxsize=8192)
+def _is_fact(token: str) -> bool:
+    return bool(_FACT.search(token))
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ def overlap(text: str, sources: Sequence[str]) -> int:
 
 def _weight(shared: frozenset[str]) -> int:
     """Facts outweigh any number of plain words."""
-    return len(shared) + (_FACT_WEIGHT - 1) * len(facts_of(shared))
+    return len(shared) + (_FACT_WEIGHT - 1) * sum(map(_is_fact, shared))
 
 
 _MIN_WORDS = 4

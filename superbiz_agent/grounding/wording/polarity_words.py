@@ -13,8 +13,8 @@ fail to | fails to | failed to | failing to | failure to | unable to | refused t
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
 anything but | avoided | prevented
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
-写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到 | 达不到
-未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
+写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
+达不到 | 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
