@@ -60,8 +60,8 @@ def names_the_cause(
 ) -> bool:
     """Whether the sentence names a cause that ``causes`` name, and no other: every cause of the
     table and every entity of its cause stand in them, and most of its words; across languages the
-    table decides. What else the sentence cites lends nothing to the cause; what is caused may be said in
-    the words of ``asked``, the question."""
+    table decides. What else the sentence cites lends nothing to the cause; what is caused may be
+    said in the words of ``asked``, the question."""
     if not causes:
         return False
     if statement.is_repeated:

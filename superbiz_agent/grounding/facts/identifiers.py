@@ -168,12 +168,15 @@ def _address(text: str, at: int) -> Fact | None:
 
 
 def _status(text: str, at: int) -> Fact | None:
-    if match := _STATUS.match(text, at) or _STATUS_PHRASE.match(text, at):
+    if match := _STATUS.match(text, at):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
     return None
 
 
-def _status_class(text: str, at: int) -> Fact | None:
+def _bare_status(text: str, at: int) -> Fact | None:
+    """5xx, or a code with its reason phrase."""
+    if match := _STATUS_PHRASE.match(text, at):
+        return _identifier("status", f"HTTP {match['code']}", at, match.end())
     if match := _STATUS_CLASS.match(text, at):
         return _identifier("status", match.group().lower(), at, match.end())
     return None
@@ -203,7 +206,7 @@ _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
     **dict.fromkeys("abcdefABCDEF", (_url, _address)),
     **dict.fromkeys("hsHS", (_url, _status)),
     **dict.fromkeys("vV", (_url, _version)),
-    **dict.fromkeys("0123456789", (_version, _status_class, _address)),
+    **dict.fromkeys("0123456789", (_version, _bare_status, _address)),
     "/": (_address,),
     ":": (_address,),
     "状": (_status,),
