@@ -60,6 +60,11 @@ _ADJUNCT = re.compile(
 )
 """Before an entity that takes part in what its clause tells of the entity before."""
 
+_COMPARED = re.compile(
+    r"(?:比|相比|(?<![a-z])(?:than|versus|vs\.?|compared (?:with|to))) ?\Z", re.IGNORECASE
+)
+"""Before an entity that another is compared with: it owns nothing of what follows."""
+
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
@@ -109,6 +114,9 @@ class Owned(NamedTuple):
     is_any: bool = False
     """Whether one of its owners is enough: they take part in what one clause tells."""
 
+    is_free: bool = False
+    """Whether it needs no owner: it names what is behind something, after "because"."""
+
     subject: str | None = None
     """The first entity of the sentence, where a clause without one gives the value: "a calls b, 3
     times" may count either."""
@@ -126,6 +134,7 @@ class _Group:
     labels: dict[str, str] = field(default_factory=dict[str, str])
     is_list: bool = True
     """Whether its members stand in one list ("a and b"), not as doer and object ("a calls b")."""
+    is_free: bool = False
     is_any: bool = False
     """Whether they take part in one thing, each in its own way."""
     frozen: frozenset[str] | None = None
@@ -161,6 +170,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
             has_key,
             _resources(folded, fact, has_key=has_key),
             fact.span in reader.of_any,
+            fact.span in reader.free,
             reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
@@ -200,6 +210,8 @@ class _Reader:
         """What a value may be of, besides its owners; filled by ``read``."""
         self.of_any: set[tuple[int, int]] = set()
         """Where one of the owners is enough; filled by ``read``."""
+        self.free: set[tuple[int, int]] = set()
+        """What needs no owner; filled by ``read``."""
         self._subject: str | None = None
         self._is_topic = False
         self._inside: tuple[int, int] | None = None
@@ -256,6 +268,8 @@ class _Reader:
 
     def _entity(self, fact: Fact) -> None:
         label = self._label(fact)
+        if _COMPARED.search(self._text[max(0, fact.span[0] - 16) : fact.span[0]]):
+            return
         if label:
             self._label_entity(label, entity_key(fact))
         elif not self._follows_topic() and self._joins(fact):
@@ -313,6 +327,8 @@ class _Reader:
         prose = self._owners_of(fact, index)
         if prose.is_any:
             self.of_any.add(fact.span)
+        if prose.is_free:
+            self.free.add(fact.span)
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
@@ -328,7 +344,7 @@ class _Reader:
         is_name = fact.number is None
         if is_name and self._last_entity_end is not None and not following:
             between = self._text[self._last_entity_end : fact.span[0]]
-            return _Group() if _CAUSE_LINK.search(between) else prose
+            return _Group(prose.members, is_free=True) if _CAUSE_LINK.search(between) else prose
         if not following or _CAUSE_LINK.search(following[1]):
             return prose
         if prose.members and _FORWARD.fullmatch(following[1]):

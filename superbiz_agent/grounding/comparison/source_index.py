@@ -165,6 +165,8 @@ class SourceIndex:
         cannot be mixed up with another."""
         if owned.subject is not None and self.resolve(owned.subject) in having:
             return True
+        if owned.is_free:
+            return True
         enough = any if owned.is_any else all
         return not owned.owners or enough(
             owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)

@@ -85,8 +85,24 @@ def _is_bound(left: str, right: str) -> bool:
     return not (_TOKEN_CHARACTER.fullmatch(left) and _TOKEN_CHARACTER.fullmatch(right))
 
 
+IRREGULAR = {
+    form: verb
+    for verb, forms in {
+        "writ": "wrote written write writing", "bind": "bound", "send": "sent", "get": "got gotten",
+        "find": "found", "los": "lost lose", "mak": "made make", "run": "ran running",
+        "begin": "began begun beginning", "tak": "took taken take", "giv": "gave given give",
+        "hold": "held", "keep": "kept", "leav": "left leave", "read": "reads", "go": "went gone",
+        "com": "came come", "see": "saw seen", "stop": "stopped stopping", "build": "built",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+"""Forms of verbs that no ending tells, and their stem."""
+
+
 def stem(term: str) -> str:
     """An English word without its commonest endings, so that "stored" and "store" are one."""
+    if term in IRREGULAR:
+        return IRREGULAR[term]
     for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
         if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
             return term[: -len(ending)]

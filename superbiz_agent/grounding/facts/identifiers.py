@@ -79,7 +79,7 @@ _IPV6 = re.compile(
     rf"(?=[0-9a-f]{{0,4}}:[0-9a-f:]{{0,40}}:)[0-9a-f]{{0,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![{WORD}:])",
     re.IGNORECASE,
 )
-_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:])")
+_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]| ?[条个次秒分张封份])")
 _STATUS = re.compile(
     rf"(?:HTTP(?:/[0-9.]{{1,3}})?(?: status)?(?: code)?|status(?:[ _]code)?|状态码)"
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",

@@ -177,7 +177,12 @@ _BY_FOLLOWING: dict[str, list[re.Pattern[str]]] = {
     for following in sorted(frozenset("".join(_AFTER_DIGITS.values())))
 }
 _DIGITS = re.compile("[0-9]+")
-_SHARED_ZONE = re.compile(r" ?(?:-|–|—|~|to|until|and|至|到) ?")
+MAX_BETWEEN = 16
+"""Characters between the two ends of a range, at most."""
+
+_SHARED_ZONE = re.compile(
+    r" ?(?:-|–|—|~|to|until|and|至|到|和) ?(?:about |around |roughly |~|约 ?|大约 ?)?"
+)
 
 
 def recognise_instant(text: str, at: int) -> Fact | None:
@@ -341,15 +346,26 @@ def _time_of_day(number: Decimal) -> str:
 
 
 def share_zone(text: str, facts: list[Fact]) -> list[Fact]:
-    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC"."""
+    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC", or, where the
+    zone comes first, 北京时间 10:00 至 10:15."""
     shared = list(facts)
     for index in range(len(shared) - 2, -1, -1):
         first, second = shared[index], shared[index + 1]
-        if _is_open_clock(first) and second.kind == "timestamp" and second.offset is not None:
-            between = text[first.span[1] : second.span[0]]
-            if len(between) < 8 and _SHARED_ZONE.fullmatch(between):
-                shared[index] = _zoned(first, second.offset)
+        is_zoned = second.kind == "timestamp" and second.offset is not None
+        if _is_open_clock(first) and is_zoned and _are_a_range(text, first, second):
+            shared[index] = _zoned(first, second.offset or 0)
+    for index in range(1, len(shared)):
+        first, second = shared[index - 1], shared[index]
+        if _is_open_clock(second) and first.kind == "timestamp" and first.offset is not None:
+            is_zone_first = not text[first.span[0]].isdigit()
+            if is_zone_first and _are_a_range(text, first, second):
+                shared[index] = _zoned(second, first.offset)
     return shared
+
+
+def _are_a_range(text: str, first: Fact, second: Fact) -> bool:
+    between = text[first.span[1] : second.span[0]]
+    return len(between) < MAX_BETWEEN and bool(_SHARED_ZONE.fullmatch(between))
 
 
 def _is_open_clock(fact: Fact) -> bool:

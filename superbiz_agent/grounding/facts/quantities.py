@@ -150,7 +150,8 @@ def share_unit(text: str, facts: Sequence[Fact]) -> list[Fact]:
         first, second = shared[index], shared[index + 1]
         if first.kind == "number" and second.kind in ("duration", "quantity", "percentage"):
             between = text[first.span[1] : second.span[0]]
-            if len(between) < 8 and _SHARED_UNIT.fullmatch(between):
+            is_between = between == " and " and text[: first.span[0]].endswith("between ")
+            if is_between or (len(between) < 8 and _SHARED_UNIT.fullmatch(between)):
                 shared[index] = _with_unit_of(second, first, text) or first
     return shared
 

@@ -177,7 +177,7 @@ def _bound(text: str, at: int) -> Fact | None:
 
 
 def _change(text: str, at: int) -> Fact | None:
-    found = _look_up(_CHANGES, text, at)
+    found = None if text[:at].endswith("turned ") else _look_up(_CHANGES, text, at)
     return _comparative("change", found[0], _measured(text, found[1]), at) if found else None
 
 

@@ -199,10 +199,11 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
 
 def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
     """The clauses of the sources, others than its cover too, that hold a name of ``clause``; all of
-    them where neither ``clause`` nor more than one of them names anybody."""
+    them where they name nobody else."""
     named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
     owners = _entities(clause)
-    if not owners and not named and sum(bool(_entities(text)) for text, _ in said) <= 1:
+    others = frozenset[str]().union(*(_entities(text) for text, _ in said)) - owners
+    if len(others) <= (0 if owners or named else 1):
         return [text for text, _ in said]
     return [
         text for text, has in said if named & has or any(owner in text.lower() for owner in owners)

@@ -199,7 +199,8 @@ def denied_in(clause: str) -> frozenset[str]:
     what it denies."""
     found: set[str] = set()
     for hit in negators_of(clause):
-        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:_DENIED])
+        reach = 1 if hit.term in _FAILING else _DENIED
+        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:reach])
         if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
             found.update(_stems(before)[-_DENIED:])
     return frozenset(found)

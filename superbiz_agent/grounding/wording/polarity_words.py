@@ -35,7 +35,8 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
-ended at | ended in | ended with | ended up | ends in | ends with | 跟不上 | 赶不上 | 来不及
+end in | end with | nothing to do with | ended at | ended in | ended with | ended up | ends in
+ends with | 跟不上 | 赶不上 | 来不及
 fall into | falls into | fell into | fall within | falls within | fall on
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
@@ -171,7 +172,8 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
-        rejected | rejects | denied | refused | blocked | forbidden | disallowed | unauthorized
+        rejected | rejects | denied | refused | refuses | turned down | turns down | blocked
+        forbidden | disallowed | unauthorized
         拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
         """),
     ),
