@@ -10,13 +10,17 @@ The rules, in order:
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from superbiz_agent.grounding.comparison.group_owners import owners_in_group
+from superbiz_agent.grounding.comparison.group_owners import (
+    SERVICE_FORMS,
+    owners_in_group,
+    writers_of,
+)
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
@@ -40,7 +44,8 @@ _CLAUSE = re.compile(
 _STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
 _LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
 _FORWARD = re.compile(
-    r"\s?(?:\([^()\n]{1,40}\) )?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
+    r"\s?(?:\([^()\n]{1,40}\) )?\(?"
+    r"(?:(?:(?!and |or |but )[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
     r"(?:(?:service|pod|host|node) )?|\()?\"?$"
 )
 _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
@@ -161,6 +166,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     if mark is not None:
         owners |= owners_in_group(folded, facts, owners, mark)
     if facts and facts[0].span[0] == 0 and _HEAD.match(text):
+        owners = _with_writers(folded, facts, owners, frozenset(map(str.casefold, names)))
         owners |= _of_the_record(folded, facts, mark.start() if mark else len(text))
     return tuple(
         Owned(
@@ -175,6 +181,22 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
+
+
+def _with_writers(
+    text: str,
+    facts: Sequence[Fact],
+    owners: Mapping[tuple[int, int], frozenset[str]],
+    names: frozenset[str],
+) -> dict[tuple[int, int], frozenset[str]]:
+    """What a record gives to ids alone (of a mail, a trace, a week) is its writers' as well; what
+    it gives to a service or the like is not."""
+    entities = [fact for fact in facts if is_owner(fact)]
+    services = {entity_key(fact) for fact in entities if fact.form in SERVICE_FORMS} | names
+    writers = frozenset(writers_of(text, entities))
+    return {
+        span: own if not own or own & services else own | writers for span, own in owners.items()
+    }
 
 
 def _of_the_record(

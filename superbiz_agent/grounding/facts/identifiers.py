@@ -79,7 +79,7 @@ _IPV6 = re.compile(
     rf"(?=[0-9a-f]{{0,4}}:[0-9a-f:]{{0,40}}:)[0-9a-f]{{0,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![{WORD}:])",
     re.IGNORECASE,
 )
-_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]| ?[条个次秒分张封份])")
+_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]|\.[0-9]| ?[条个次秒分张封份])")
 _STATUS = re.compile(
     rf"(?:HTTP(?:/[0-9.]{{1,3}})?(?: status)?(?: code)?|status(?:[ _]code)?|状态码)"
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",
@@ -104,6 +104,7 @@ BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
 SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (form, re.compile(pattern))
     for form, pattern in (
+        ("week", r"20[0-9]{2}-?W[0-5][0-9]"),
         ("protocol", r"(?i:HTTP|HTTPS|TLS|SSL|SMTP|AMQP|MQTT|RTSP|SIP)/?v?[0-9](?:\.[0-9])?"),
         ("uuid", r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
         ("hash", r"0[xX][0-9A-Fa-f]+|(?=[0-9a-f]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128}"),
@@ -120,6 +121,7 @@ SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("metric", r"(?!.*_[0-9]+(?:_|$))(?=.*[A-Za-z])[A-Za-z0-9$.]*_[A-Za-z0-9_$.:]*"),
         ("camel case", r"[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][a-z0-9]+[A-Za-z0-9]*"),
         ("letters and digits", r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z]).*"),
+        ("dotted", r"(?:[a-z]\.){1,6}(?:[a-z0-9_]+\.){0,6}[A-Z][A-Za-z0-9]+"),
         ("dotted", r"[A-Za-z0-9_$-]{2,}(?:[.$#@:]{1,2}[A-Za-z0-9_$-]{2,})+"),
     )
 )

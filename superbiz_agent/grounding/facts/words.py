@@ -161,8 +161,14 @@ def _look_up(phrases: _Phrases, text: str, at: int) -> tuple[str, int] | None:
     return phrases.values[re.sub(" +", " ", match.group().lower())], match.end()
 
 
+_IS_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}:[0-9]{2}")
+"""After "up to" or "before": an instant, no quantity."""
+
+
 def _measured(text: str, at: int) -> Fact | None:
     start = at + 1 if text[at : at + 1] == " " else at
+    if _IS_DATE.match(text, start):
+        return None
     return recognise_quantity(text, start) if start < len(text) else None
 
 
