@@ -24,7 +24,7 @@ SEARCH_LINE = 'search for "'
 """How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
 
 _OF_SEARCH = re.compile(
-    r"search for |window |(?:service|namespace|pod|source|matched)=[^,]{0,300}$"
+    r"search for |window |(?:service|namespace|pod|source|matched|tool)=[^,]{0,300}$"
 )
 _OF_FILTER = re.compile(r"search for |(?:namespace|pod)=[^,]{0,300}$")
 

@@ -43,6 +43,9 @@ def held_names(fact: Fact) -> list[str]:
         return [short] if package else []
     if fact.form == "path":
         return _parts_of_path(fact.value)
+    user, _, place = fact.value.partition("@")
+    if user and place and "://" not in user:
+        return [user, place]
     if fact.form == "dotted":
         parts = fact.value.split(".")
         is_class = parts[-1][:1].isupper() and len(parts) >= MIN_LABELS
@@ -53,8 +56,7 @@ def held_names(fact: Fact) -> list[str]:
         host = authority.partition(":")[0]
         names = (authority, host, *_host_of(host.split(".")))
         return [name for name in dict.fromkeys(names) if name and name != fact.value]
-    user, _, place = fact.value.partition("@")
-    return [user, place] if user and place else []
+    return []
 
 
 def _parts_of_path(path: str) -> list[str]:
