@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
 
-from superbiz_agent.contracts.base import JsonObject, Verdict
+from superbiz_agent.contracts.base import EvidenceKind, JsonObject, Verdict
 from superbiz_agent.contracts.composer import ActionItem, AllowedHypothesis, Withheld
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
@@ -64,12 +64,15 @@ class Sources:
     """Where a typed fact of unchecked text may come from.
 
     ``verified`` are the verified evidence and the question, ``knowledge`` the stored texts of
-    this question's knowledge evidence, ``names`` the entity names of all stored evidence.
+    this question's knowledge evidence, ``told`` those of its incident evidence, ``names`` the
+    entity names of all stored evidence. ``is_cut_off`` says whether any search was cut off.
     """
 
     verified: Sequence[str]
     knowledge: Sequence[str]
+    told: Sequence[str]
     names: Sequence[str]
+    is_cut_off: bool
 
     @property
     def everything(self) -> list[str]:
@@ -109,8 +112,10 @@ def screen_items(
                 *(each.matched_text for each in outcome.verified_evidence),
                 question[:MAX_READ],
             ],
-            knowledge=_knowledge_texts(rows),
+            knowledge=_texts_of(rows, "knowledge"),
+            told=_texts_of(rows, "incident"),
             names=stored_names(rows),
+            is_cut_off=any(row.is_cut_off for row in rows),
         ),
     )
     hypotheses = screener.kept("hypotheses", "hypothesis", hypothesis_of, screener.hypothesis_fault)
@@ -171,7 +176,8 @@ class _Screener:
             return CAUSE
         if not self._sources.carry(gap):
             return UNVERIFIED_FACT
-        return None if says_what_is_missing(gap) else NO_GAP
+        is_gap = says_what_is_missing(gap, self._sources.told, is_cut_off=self._sources.is_cut_off)
+        return None if is_gap else NO_GAP
 
     def action_fault(self, action: tuple[str, str]) -> str | None:
         """Why an (action_text, reason) is withheld: no remediation, no unverified fact, and
@@ -186,12 +192,13 @@ class _Screener:
         return None if gives_reason(reason, self._sources.everything) else NO_REASON
 
 
-def _knowledge_texts(rows: Sequence[StoredInvocation]) -> list[str]:
-    """What knowledge tools found; a search line is no knowledge, it repeats a model's query."""
+def _texts_of(rows: Sequence[StoredInvocation], kind: EvidenceKind) -> list[str]:
+    """What the tools of one kind found; a search line is no evidence here, it repeats a model's
+    query."""
     return [
         text
         for row in rows
-        if row.kind == "knowledge"
+        if row.kind == kind
         for raw_path, text in (row.refs or {}).items()
         if raw_path != SEARCH_PATH
     ]

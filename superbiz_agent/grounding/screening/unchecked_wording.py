@@ -11,18 +11,25 @@ from collections.abc import Sequence
 
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.comparison.engine import content_terms
+from superbiz_agent.grounding.screening.open_points import any_of, is_open_point, is_unread
+from superbiz_agent.grounding.screening.presupposed import presupposes_more
 from superbiz_agent.grounding.screening.unchecked_words import (
     CAUSE_NOUNS,
     CHANGES,
+    CHINESE_SHOWING,
     CHINESE_STEP_VERBS,
+    CHINESE_UNREAD,
     EVIDENCE_NOUNS,
     FINDINGS,
     MISSING,
     NOT_KNOWN,
     PURPOSES,
     READING_COMMANDS,
+    SHOWING,
+    SILENT,
     STATING,
     STEP_VERBS,
+    UNREAD,
 )
 from superbiz_agent.grounding.wording import (
     Lexicon,
@@ -46,7 +53,7 @@ _NOT_KNOWN = Lexicon(
     )
 )
 _MISSING = Lexicon(MISSING)
-_NOUNS = Lexicon(EVIDENCE_NOUNS)
+_NOUNS = Lexicon(EVIDENCE_NOUNS, neutral=words("数据库"))
 _FINDINGS = Lexicon(FINDINGS, neutral=words("该问题 | 这个问题 | 此问题"))
 _SLOW_QUERY = Lexicon(words("slow query | slow queries | slow-query | 慢查询"))
 _STATING = Lexicon(STATING)
@@ -80,6 +87,7 @@ _ORDER = re.compile(
 )
 """An unknown word before a determiner at the head of a clause: an order, no list of things."""
 
+_COLON = re.compile(":[ \t]|：")
 _ORDINAL = re.compile(
     r"[ \t]*(?:next|then|first|second|finally|also|please|首先|然后|下一步|接着|最后)[ \t]*", re.I
 )
@@ -88,12 +96,15 @@ _STATED_CAUSE = re.compile(
 )
 _PARTICIPLE = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z]{2,20}ed(?![A-Za-z0-9_.-])", re.ASCII)
 _LACKING = re.compile(
-    r"(?<![a-z])(?:no|without|lack of)(?![a-z])[^.;]{0,60}|(?:没有|无|缺少|未)[^。；]{0,40}",
+    r"(?<![a-z])(?:no|without|lack of)(?![a-z])[^.;]{0,60}|(?:没有|无|缺少|未)[^。；]{0,80}",
     re.IGNORECASE,
 )
 _SILENT = re.compile(
     r"(?:\A|[ \t])(?:found|available|collected|stored)?[ \t]?(?:do|does|did|is|are|was|were|could"
-    r"|can)(?: not|n't|not)(?![a-z])|(?:没有|未|无法|不足|不能|不)",
+    r"|can)(?: not|n't|not)(?: yet| be| been| itself| fully| clearly)*[ \t]"
+    rf"(?:{any_of((*SHOWING, *UNREAD, *SILENT))})(?![a-z])"
+    r"|[里中]?[都也均尚并还]?(?:没有|未|无法|不足|不能|不)[能被够直接明确]{0,4}"
+    rf"(?:{any_of((*CHINESE_SHOWING, *CHINESE_UNREAD, *SILENT), han=True)}|\Z|[。，；])",
     re.IGNORECASE,
 )
 
@@ -125,11 +136,25 @@ _PATTERNS = {name: _head_pattern(*tables) for name, tables in _HEADS.items()}
 _HAN_CHANGES = Lexicon(term for term in CHANGES if not term.isascii())
 
 
-def says_what_is_missing(text: str) -> bool:
+def says_what_is_missing(text: str, told: Sequence[str] = (), *, is_cut_off: bool = False) -> bool:
     """Whether every clause of a gap says that something is missing or not known, asks, or is
-    hedged; a gap states nothing of the system."""
+    hedged, and holds nothing of the system beside that.
+
+    ``told`` are the stored texts of the incident: what a gap takes for known must stand in them.
+    ``is_cut_off`` says whether a search of the question was cut off.
+    """
+
+    def is_open(clause: str) -> bool:
+        return _is_gap(clause) or is_open_point(clause, told, is_cut_off=is_cut_off)
+
     return all(
-        _asks(sentence) or all(map(_is_gap, _clauses(sentence))) for sentence in _sentences(text)
+        (
+            _asks(sentence)
+            or all(map(is_open, _parts(sentence)))
+            or is_unread(without_quotes(sentence), told)
+        )
+        and not presupposes_more(without_quotes(sentence), told)
+        for sentence in _sentences(text)
     )
 
 
@@ -150,6 +175,11 @@ def gives_reason(text: str, stored: Sequence[str]) -> bool:
 
 def _clauses(text: str) -> list[str]:
     return [clause for clause in clauses(without_quotes(text)) if clause.strip()]
+
+
+def _parts(sentence: str) -> list[str]:
+    """The clauses of a gap; what follows a colon is one of its own."""
+    return [part for clause in _clauses(sentence) for part in _COLON.split(clause) if part.strip()]
 
 
 def _sentences(text: str) -> list[str]:

@@ -104,3 +104,130 @@ cancel | abort | skip | disconnect | reconnect | recover | retry | sacrifice | r
 """)
 """More ways to change the system than ``remediates`` reads, at the head of a clause; the Chinese
 ones anywhere."""
+
+SOURCES = words("""
+log | logs | record | records | alert | alerts | metric | metrics | trace | traces | source
+sources | series | line | lines | event | events | runbook | evidence | entry | entries | search
+日志 | 记录 | 告警 | 指标 | 链路 | 来源 | 数据源 | 证据 | 事件 | 数据 | 手册 | 文档 | 曲线
+""")
+"""What may show something, or not: "no log shows which request ..."."""
+
+SHOWING = words("""
+shows | show | says | say | names | name | tells | tell | holds | hold | gives | give | records
+record | mentions | mention | explains | explain | states | state | contains | contain | reveals
+reveal | has | have
+""")
+CHINESE_SHOWING = words("""
+显示 | 说明 | 表明 | 记录 | 记载 | 指出 | 提到 | 写明 | 给出 | 体现 | 反映 | 包含
+""")
+
+SILENT = words("""
+cover | include | support | allow | reach | go back | suffice | enough | sufficient | available
+complete | collected | queried | searched | checked | found | provided | given | indicate
+identify | prove | confirm | establish | determine | distinguish | point | capture | answer
+explain | use | know | suggest | help | let | link | decide | settle | tell | at hand | known
+included | supported | detailed | exported | kept | part | on record | clear | verified | measured
+足以 | 提供 | 覆盖 | 涉及 | 区分 | 指向 | 回答 | 支持 | 证明 | 证实 | 确认 | 判断 | 确定 | 解释
+得出 | 找到 | 收集 | 采集 | 查询 | 检索 | 核实 | 核对 | 能 | 够 | 足 | 完整 | 齐全 | 可用 | 保留
+说 | 告诉 | 看出 | 使用 | 认识 | 知道
+""")
+"""What evidence does not do where it is silent, beside ``SHOWING`` and ``UNREAD``. "The data were
+not stored" tells what the system did."""
+
+ARTIFACTS = words("""
+certificate | certificates | file | files | list | lists | rule | rules | policy | policies
+schema | manifest | crontab | settings | code | script | scripts | output | plan | export
+exports | page | ticket | changelog | diff | directory listing
+证书 | 文件 | 列表 | 清单 | 规则 | 策略 | 清单文件 | 定义 | 脚本 | 代码 | 计划 | 输出 | 条目 | 导出
+占用情况 | 使用情况 | 内容
+""")
+"""What can be read or not, beside ``EVIDENCE_NOUNS``: a thing, never an event."""
+
+MEASURES = words("""
+rate | rates | share | shares | ratio | ratios | usage | utilisation | utilization | latency
+latencies | throughput | percentile | percentiles | list | lists
+请求量 | 调用量 | 流量数据 | 错误率 | 失败率 | 成功率 | 使用率 | 利用率 | 命中率 | 用量 | 使用量
+耗时 | 延迟 | 吞吐 | 吞吐量 | 占比 | 比例 | 列表 | 清单 | 占用情况 | 使用情况 | 分位数
+""")
+"""What is measured or listed. "No request rate was available" misses a figure; "no connection was
+available" would be a state, so nothing that a system can run out of stands here."""
+
+UNREAD = words("""
+read | seen | inspected | looked at | looked into | opened | consulted | fetched | retrieved
+reviewed | shown | examined | requested
+""")
+"""What was not done with evidence, after "was not": by whoever looks, not by the system."""
+
+CHINESE_UNREAD = words("""
+读取 | 查看 | 看到 | 见到 | 检查 | 打开 | 查阅 | 取得 | 获取 | 拿到 | 采集 | 收集 | 读到 | 查到
+解析
+""")
+
+ASKABLE = words("""
+request | requests | query | queries | statement | statements | call | calls | process
+processes | client | clients | caller | callers | job | jobs | key | keys | data | event | events
+thread | threads | component | components | service | services | code | line | lines | directory
+directories | file | files | table | tables | pod | pods | step | command | message | messages
+请求 | 查询 | 语句 | 调用 | 进程 | 客户端 | 调用方 | 任务 | 数据 | 事件 | 线程 | 组件 | 服务 | 代码
+目录 | 文件 | 表 | 命令 | 消息 | 步骤 | 连接 | 事务
+""")
+"""What one may ask for as the start of something that is on record: "which request led to ..."."""
+
+CARRYING = words("""
+presents | serves | sends | holds | has | uses | gives | names | writes | shows | returns
+""")
+"""Verbs of a thing that has another: "the certificate that api presents"."""
+
+TOPICS = words("""
+slow query log | slow query logs | slow-query log | GC log | GC logs | deployment record
+deployment records | deployment history | release notes | release history | change history
+change records | restart history | restart count | restart counts | restart times
+restart reason | rollout history | scaling history | rotation history | certificate | certificates
+慢查询日志 | 慢 SQL 日志 | 发布记录 | 发布历史 | 部署记录 | 部署历史 | 上线记录 | 变更记录
+变更历史 | 重启记录 | 重启历史 | 重启次数 | 重启时间 | 扩容记录 | 回滚记录 | 轮换记录
+""")
+"""What evidence is about: a history of restarts is asked for, and no restart told."""
+
+ASKED_CHANGES = words("""
+which release | what release | names the release | name the release | which deployment
+which rollout | which version | which users | which customers | the release behind
+哪个发布 | 哪次发布 | 哪一次发布 | 哪个版本 | 哪次部署 | 哪次上线 | 哪些用户 | 哪些客户
+""")
+"""The change that is asked for, not one that is told."""
+
+EVENTS = (
+    ("loss", words("lost | lose | loses | losing | loss of | 丢失 | 丢了 | 遗失")),
+    (
+        "damage",
+        words("""
+        encrypted | corrupted | corrupt | destroyed | broke | broken | melted | burned | erased
+        poisoned | tampered | sabotaged | 加密了 | 被加密 | 损坏 | 毁坏 | 破坏 | 烧毁 | 篡改 | 写坏
+        """),
+    ),
+    ("theft", words("stole | stolen | exfiltrated | leaked | 窃取 | 偷走 | 外泄")),
+    ("repair", words("fixed | repaired | cured | solved | healed | 修复 | 修好 | 解决了 | 治好")),
+    ("kill", words("killed | kills | kill | 杀掉 | 被杀 | 杀死 | 终止")),
+    ("panic", words("panic | panics | panicked")),
+    ("switch", words("switched off | switched on | turned off | turned on | 关掉 | 停掉")),
+    ("blame", words("to blame | at fault | guilty | culprit | 元凶 | 罪魁 | 祸首")),
+)
+"""Events of a system beside the table of faults, name -> words."""
+
+REMOVALS = words("""
+removed | removes | removal | deleted | deletes | deletion | dropped | purged
+删除 | 移除 | 删掉 | 清除
+""")
+"""A stored text that says that something is missing carries them."""
+
+PLAIN_PARTICIPLES = frozenset(
+    words("""
+collected | queried | searched | checked | recorded | confirmed | identified | established
+supported | determined | verified | needed | required | provided | included | limited | related
+named | called | used | opened | requested | matched | asked | logged | stored | served | handled
+processed | returned | changed | filled | took | measured | sampled | inspected | reviewed | based
+looked | examined | fetched | retrieved | consulted | detailed | configured | exported | covered
+available | attached | unanswered | unverified | removed | deleted | listed | kept | truncated
+unchecked | ended | begun | tried | scheduled | mounted | shared | indexed | issued | held
+""")
+) - frozenset(words("confirmed"))
+"""Participles that say what was done with evidence, or nothing that a system could suffer from."""

@@ -34,6 +34,7 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
 ended in | ended with | ended up | ends in | ends with | 跟不上 | 赶不上 | 来不及
+判断 | 诊断
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
