@@ -11,7 +11,7 @@ from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.evidence.names import stored_names
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
-from superbiz_agent.grounding.facts import FactKind, extract_facts
+from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
 from superbiz_agent.grounding.facts.tokens import is_within
 from superbiz_agent.grounding.gatekeeping.executor_schema import (
     action_of,
@@ -22,6 +22,15 @@ from superbiz_agent.grounding.gatekeeping.executor_schema import (
     sound_text,
 )
 from superbiz_agent.grounding.question import MAX_READ
+from superbiz_agent.grounding.screening.presupposed import presupposes_more
+from superbiz_agent.grounding.screening.sought import (
+    is_asked,
+    is_command,
+    is_part_of_name,
+    is_place,
+    is_sought,
+    is_supposed,
+)
 from superbiz_agent.grounding.screening.unchecked_wording import (
     collects_evidence,
     gives_reason,
@@ -83,14 +92,47 @@ class Sources:
         """Whether every typed fact of ``text`` is in verified evidence or the question."""
         return not fact_gaps(text, self.verified, names=self.names)
 
-    def carry_action(self, text: str) -> bool:
-        """The same, names and commands of knowledge evidence included."""
+    @property
+    def stored(self) -> list[str]:
+        """Every stored text of the question."""
+        return [*self.told, *self.knowledge]
+
+    def carry_supposed(self, text: str) -> bool:
+        """Whether a hypothesis names nothing but what is carried, or a part of a stored name, and
+        supposes at most that something is full."""
+        return all(
+            is_supposed(gap, text)
+            or is_part_of_name(gap, text, self.told)
+            or is_place(gap, text, self.told)
+            for gap in fact_gaps(text, self.verified, names=self.names)
+        )
+
+    def carry_step(self, text: str) -> bool:
+        """Whether every typed fact of a step is carried, or says what is looked for and where, and
+        the step takes no event for known that is not on record."""
+        gaps = [
+            gap
+            for gap in fact_gaps(text, self.verified, names=self.names)
+            if not is_part_of_name(gap, text, self.stored)
+            and not is_command(gap, self.knowledge, self.told)
+        ]
+        loose = [gap for gap in gaps if is_sought(gap, text) or is_place(gap, text, self.told)]
+        if loose and presupposes_more(text, self.told):
+            return False
+        return self._carry_names([gap for gap in gaps if gap not in loose], text)
+
+    def carry_reason(self, text: str) -> bool:
+        """The same of a reason, which looks for nothing itself."""
         gaps = fact_gaps(text, self.verified, names=self.names)
+        return self._carry_names([gap for gap in gaps if not is_asked(gap, text)], text)
+
+    def _carry_names(self, gaps: Sequence[Fact], text: str) -> bool:
+        """Whether ``gaps`` of ``text`` are names and commands of knowledge evidence."""
         if not gaps:
             return True
         unknown = fact_gaps(text, self.everything, names=self.names)
         quoted = [fact.span for fact in extract_facts(text) if fact.kind == "quoted"]
-        return not unknown and all(
+        return not any(gap in unknown for gap in gaps) and all(
             gap.kind in NAMING_KINDS or any(is_within(gap.span, span) for span in quoted)
             for gap in gaps
         )
@@ -168,7 +210,7 @@ class _Screener:
             return REJECTED
         if identifier in self._doubled:
             return MALFORMED
-        return None if self._sources.carry(text) else UNVERIFIED_FACT
+        return None if self._sources.carry_supposed(text) else UNVERIFIED_FACT
 
     def gap_fault(self, gap: str) -> str | None:
         """Why a gap is withheld: it may only say what is missing; under REJECT, of no cause."""
@@ -185,7 +227,7 @@ class _Screener:
         text, reason = action
         if any(map(remediates, action)):
             return REMEDIATION
-        if not all(map(self._sources.carry_action, action)):
+        if not (self._sources.carry_step(text) and self._sources.carry_reason(reason)):
             return UNVERIFIED_FACT
         if not collects_evidence(text):
             return NO_STEP

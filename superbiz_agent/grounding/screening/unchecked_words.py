@@ -93,6 +93,12 @@ query | queries | search | query_logs | query_metrics | lookup_knowledge
 """)
 """What "run" may run by name; anything else stands in quotes and in this question's evidence."""
 
+READING_LEVELS = words("""
+INFO memory | INFO stats | INFO keyspace | INFO clients | INFO replication | INFO commandstats
+INFO persistence | INFO server | INFO cpu
+""")
+"""Sections of a store's INFO command: no level of a record."""
+
 CHANGES = words("""
 cycle | bump | hotfix | nuke | flip | spin up | reroute | shift | point | whitelist | allowlist
 grant | ignore | page | wire | give | bring up | take out | take order | silence | mute | close
