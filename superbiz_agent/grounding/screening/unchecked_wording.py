@@ -16,6 +16,8 @@ from superbiz_agent.grounding.screening.presupposed import presupposes_more
 from superbiz_agent.grounding.screening.unchecked_words import (
     CAUSE_NOUNS,
     CHANGES,
+    CHANGING_COMMANDS,
+    CHANGING_WORDS,
     CHINESE_SHOWING,
     CHINESE_STEP_VERBS,
     CHINESE_UNREAD,
@@ -25,6 +27,7 @@ from superbiz_agent.grounding.screening.unchecked_words import (
     NOT_KNOWN,
     PURPOSES,
     READING_COMMANDS,
+    READING_WORDS,
     SHOWING,
     SILENT,
     STATING,
@@ -39,6 +42,7 @@ from superbiz_agent.grounding.wording import (
     holds_negator,
     is_hedged,
     polarity_conflict,
+    quoted_spans,
     split_sentences,
     states_absence,
     states_cause,
@@ -132,6 +136,15 @@ _READING = re.compile(
     r"(?![A-Za-z0-9])",
     re.ASCII | re.IGNORECASE,
 )
+_RUN_BEFORE = re.compile(
+    r"(?:(?<![a-z])(?:run|running|execute|executing|use|using|call|calling|with)"
+    r"(?: the)?(?: command)?|执行|运行|使用|调用|用)(?:命令)?[ \t：:]{0,3}\Z",
+    re.IGNORECASE,
+)
+_COMMAND_WORD = re.compile(r"[a-z_-][a-z0-9_-]*")
+_COMMAND = "※"
+"""What a quoted command that only reads is replaced by: no word."""
+
 _PATTERNS = {name: _head_pattern(*tables) for name, tables in _HEADS.items()}
 _HAN_CHANGES = Lexicon(term for term in CHANGES if not term.isascii())
 
@@ -160,7 +173,7 @@ def says_what_is_missing(text: str, told: Sequence[str] = (), *, is_cut_off: boo
 
 def collects_evidence(text: str) -> bool:
     """Whether every sentence of an action is a step that looks at the system."""
-    return all(_is_step(_clauses(sentence)) for sentence in _sentences(text))
+    return all(_collects(sentence) for sentence in _sentences(text))
 
 
 def gives_reason(text: str, stored: Sequence[str]) -> bool:
@@ -170,6 +183,35 @@ def gives_reason(text: str, stored: Sequence[str]) -> bool:
         _is_purpose(clause) or _is_gap(clause) or _is_carried(clause, stored)
         for sentence in _sentences(text)
         for clause in _clauses(sentence)
+    )
+
+
+def _collects(sentence: str) -> bool:
+    """Whether a sentence is a step; a command that it runs, in quotes, prints and changes
+    nothing."""
+    if CHANGING_COMMANDS & set(_COMMAND_WORD.findall(sentence.lower())):
+        return False
+    plain, position = "", 0
+    for start, end in quoted_spans(sentence):
+        plain += sentence[position:start]
+        position = start
+        if _RUN_BEFORE.search(plain):
+            if not only_reads(sentence[start + 1 : end - 1]):
+                return False
+            plain, position = plain + _COMMAND, end
+    return _is_step(_clauses(plain + sentence[position:]))
+
+
+def only_reads(command: str) -> bool:
+    """Whether each part of a pipe is a command of the tables that reads, and none redirects,
+    chains or holds a word of a change."""
+    parts = [part.strip() for part in command.split("|")]
+    if any(sign in command for sign in ("||", ">", ";", "&", "$(", "`")):
+        return False
+    return all(
+        not CHANGING_WORDS & set(_COMMAND_WORD.findall(part.lower()))
+        and bool(_READING.match(part) or READING_WORDS & set(part.lower().split()))
+        for part in parts
     )
 
 

@@ -79,7 +79,8 @@ CHINESE_STEP_VERBS = words("""
 检查 | 查询 | 查看 | 核对 | 收集 | 排查 | 确认 | 对比 | 比较 | 对照 | 分析 | 调查 | 观察
 观测 | 监控
 监测 | 搜索 | 检索 | 抓取 | 采集 | 读取 | 获取 | 拉取 | 导出 | 统计 | 了解 | 定位 | 追踪
-跟踪 | 复查
+跟踪 | 复查 | 测量 | 计时 | 量取 | 求证 | 取证
+缩短时间窗 | 缩小时间窗 | 缩短时间范围 | 缩小时间范围 | 缩小查询范围 | 扩大时间窗 | 放宽时间窗
 核实 | 验证 | 联系 | 询问 | 咨询 | 关注 | 留意 | 列出 | 梳理 | 评估 | 调取 | 补充 | 查阅
 查找 | 参考
 再次查询 | 重新读取 | 重新查询 | 再次读取 | 阅读 | 找出 | 看 | 查
@@ -92,6 +93,34 @@ ping | traceroute | lsof | iostat | vmstat | dmesg | journalctl | cat | tail | g
 query | queries | search | query_logs | query_metrics | lookup_knowledge
 """)
 """What "run" may run by name; anything else stands in quotes and in this question's evidence."""
+
+READING_WORDS = frozenset(
+    words(
+        """
+tracking | sources | status | show | get | list | describe | lookup | info | stats | top | logs
+events | history | explain | --bigkeys | --memkeys | --version | version | -p | query | inspect
+""".lower()
+    )
+)
+"""Words of a command that prints something; one of them makes a command a reading one."""
+
+CHANGING_WORDS = frozenset(
+    words("""
+set | restart | reload | stop | start | kill | delete | del | remove | rm | drop | truncate | apply
+flush | flushall | flushdb | flush_zone | purge | reset | makestep | step | write | update | insert
+alter | create | grant | revoke | mv | cp | dd | reboot | shutdown | undo | scale | drain | cordon
+patch | edit | exec | eval | tee | kexec | vacuum | reindex | rollback | enable | disable | install
+pg_terminate_backend | pg_cancel_backend | -w | -delete | -i | --force | -exec | sudo | sh | bash
+""")
+)
+"""Words of a command that changes something, wherever they stand in it."""
+
+CHANGING_COMMANDS = frozenset(
+    words("""
+makestep | flushall | flushdb | flush_zone | pg_terminate_backend | pg_cancel_backend
+""")
+)
+"""Those that stand in no step, in quotes or not: they are no words of a language."""
 
 READING_LEVELS = words("""
 INFO memory | INFO stats | INFO keyspace | INFO clients | INFO replication | INFO commandstats

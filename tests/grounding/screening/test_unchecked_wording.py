@@ -202,6 +202,15 @@ Look up how the sources label order-service, then ask with that name or a wider 
 对 order-service 采集线程转储
 核对 order-service 在数据源中的标签写法，并用该名称或更大的时间窗口再次查询
 检查数据库慢查询，确认是否存在长事务
+Run `chronyc tracking` on cgw-02.
+在 dns-int-1 上执行 `unbound-control lookup inbox.parcelo.example`。
+Run `journalctl -u unbound | grep SERVFAIL` on dns-int-1.
+Read the I/O class with `ionice -p 30211`.
+Measure /var/lib/postgresql of orders-db-1 directory by directory.
+测量 billing-consumer 处理一个批次的耗时。
+缩短时间窗，重新查询 telemetry-db 中 ERROR 级别的记录。
+重新读取 mail-sender 的告警导出。
+查看 pod 从启动到被终止期间的内存使用。
 """
 
 CHANGES = """
@@ -221,6 +230,20 @@ order-service has recovered.
 摘掉流量
 切到备用
 查看日志，然后切到备用
+Run `chronyc makestep` on cgw-02.
+在 cgw-02 上执行 `chronyc makestep`。
+Check the clock with chronyc makestep.
+Run `redis-cli config set maxmemory 4gb` on order-service.
+Run `unbound-control flush_zone corp` on dns-int-1.
+Run `kubectl get pods; kubectl delete pod x`.
+Run `cat /dev/zero > /dev/sda`.
+Run `journalctl -u unbound | sh`.
+Run `explain delete from orders`.
+Run `mystery --now` on order-service.
+Check the logs with `systemctl restart unbound`.
+缩短超时时间，重新查询日志。
+扩大连接池，重新查询日志。
+缩短时间窗，order-service 已恢复。
 """
 
 REASONS = """
