@@ -231,7 +231,13 @@ class _Screener:
             return UNVERIFIED_FACT
         if not collects_evidence(text):
             return NO_STEP
-        return None if gives_reason(reason, self._sources.everything) else NO_REASON
+        is_reason = gives_reason(
+            reason,
+            self._sources.everything,
+            self._sources.told,
+            is_cut_off=self._sources.is_cut_off,
+        )
+        return None if is_reason else NO_REASON
 
 
 def _texts_of(rows: Sequence[StoredInvocation], kind: EvidenceKind) -> list[str]:

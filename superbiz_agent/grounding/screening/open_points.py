@@ -74,7 +74,7 @@ _THING = tuple(
             rf"(?P<thing>{_WORDS}(?:{any_of((*EVIDENCE_NOUNS, *MEASURES))}){_OF})"
             rf" {_BE} not (?:available|at hand|part of .{{1,40}})"
         ),
-        rf"no {_SOURCE} (?:{_SHOWS}) (?P<thing>(?:the|its) .{{1,120}})",
+        rf"no {_SOURCE} (?:{_SHOWS}) (?P<thing>(?:the|its) .{{1,120}}|it|them|this|that one)",
         (
             rf"no (?P<thing>{_WORDS}(?:{any_of(MEASURES)})(?: of .{{1,120}}?)?)"
             rf"(?: {_BE} (?:available|at hand|given|on record|collected))?"

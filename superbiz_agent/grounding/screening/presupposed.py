@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.screening.unchecked_words import (
     ASKED_CHANGES,
     EVENTS,
@@ -26,7 +27,12 @@ from superbiz_agent.grounding.wording import (
     words,
 )
 from superbiz_agent.grounding.wording.cause_concepts import faults_of, stems_of
-from superbiz_agent.grounding.wording.polarity_reading import AxisSign, read_polarity, says_absent
+from superbiz_agent.grounding.wording.polarity_reading import (
+    AxisSign,
+    read_polarity,
+    says_absent,
+    words_of_polarity,
+)
 
 SETTLED: frozenset[AxisSign] = frozenset({
     ("health", "+"), ("recovery", "+"), ("lifecycle", "-"), ("connection", "-"),
@@ -70,6 +76,10 @@ _UNAVAILABLE = re.compile(
 _PARTICIPLE = re.compile(r"(?<![A-Za-z0-9_./:@-])[a-z]{2,20}ed(?![A-Za-z0-9_./:@-])", re.ASCII)
 
 
+_HAN_DONE = re.compile("[被了已]|改成|改为|变成|变为")
+_HAN = re.compile("[\u4e00-\u9fff]")
+
+
 def presupposes_more(text: str, told: Sequence[str]) -> bool:
     """Whether the gap ``text`` holds a fault, a change, damage or a settled state that none of the
     stored texts ``told`` holds, in either language."""
@@ -90,6 +100,19 @@ def tells_of_deeds(text: str, told: Sequence[str]) -> bool:
     deeds = {match.group().lower() for match in _PARTICIPLE.finditer(text)} - _PLAIN
     known = stems_of(told) if deeds else frozenset[str]()
     return any(not stems_of([deed]) <= known for deed in deeds)
+
+
+def tells_of_chinese_deeds(text: str, told: Sequence[str]) -> bool:
+    """Whether the Chinese ``text`` tells of something done (被, 了, 已, 改成) in words that are not
+    those of ``told``; what stands on an axis of opposites, ``polarity_conflict`` compares."""
+    if not _HAN_DONE.search(text):
+        return False
+    position, rest = 0, ""
+    for hit in words_of_polarity(text):
+        rest += text[position : hit.start] + " "
+        position = hit.end
+    said = {term for term in content_terms(rest + text[position:]) if _HAN.match(term)}
+    return bool({term for term in said if len(term) > 1} - stems_of(told))
 
 
 def tells_of_states(text: str, told: Sequence[str]) -> bool:

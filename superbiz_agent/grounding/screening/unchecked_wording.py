@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.comparison.engine import content_terms
 from superbiz_agent.grounding.screening.open_points import any_of, is_open_point, is_unread
-from superbiz_agent.grounding.screening.presupposed import presupposes_more
+from superbiz_agent.grounding.screening.presupposed import (
+    presupposes_more,
+    tells_of_chinese_deeds,
+    tells_of_deeds,
+)
+from superbiz_agent.grounding.screening.reasons import (
+    is_conditional,
+    is_told_elsewhere,
+    points_to_evidence,
+)
 from superbiz_agent.grounding.screening.unchecked_words import (
     CAUSE_NOUNS,
     CHANGES,
@@ -32,6 +41,7 @@ from superbiz_agent.grounding.screening.unchecked_words import (
     SILENT,
     STATING,
     STEP_VERBS,
+    UNABLE,
     UNREAD,
 )
 from superbiz_agent.grounding.wording import (
@@ -50,9 +60,11 @@ from superbiz_agent.grounding.wording import (
     words,
 )
 
+_COULD_NOT = ("could not", "cannot", "can not", "can't", "couldn't")
 _NOT_KNOWN = Lexicon(
     (
         *NOT_KNOWN,
+        *(f"{could} be {done}" for could in _COULD_NOT for done in UNABLE),
         *(f"{tool} {failed}" for tool in EVIDENCE_LISTS for failed in ("failed", "查询失败")),
     )
 )
@@ -176,13 +188,30 @@ def collects_evidence(text: str) -> bool:
     return all(_collects(sentence) for sentence in _sentences(text))
 
 
-def gives_reason(text: str, stored: Sequence[str]) -> bool:
+def gives_reason(
+    text: str, stored: Sequence[str], told: Sequence[str] = (), *, is_cut_off: bool = False
+) -> bool:
     """Whether every clause of an action's reason says what the step is for, what is missing or
-    possible, or speaks of the ``stored`` texts without a cause or a state that they do not have."""
+    possible, or speaks of the ``stored`` texts without a cause or a state that they do not have.
+
+    ``told`` are the stored texts of the incident, whether a claim cites them or not.
+    """
+    known = [*stored, *told]
+
+    def is_reason(clause: str) -> bool:
+        return (
+            _is_purpose(clause)
+            or _is_gap(clause)
+            or is_open_point(clause, told, is_cut_off=is_cut_off)
+            or points_to_evidence(clause, known)
+            or _is_carried(clause, stored)
+            or is_told_elsewhere(clause, known)
+        )
+
     return all(
-        _is_purpose(clause) or _is_gap(clause) or _is_carried(clause, stored)
+        (is_conditional(sentence, known) or all(map(is_reason, _clauses(sentence))))
+        and not presupposes_more(without_quotes(sentence), known)
         for sentence in _sentences(text)
-        for clause in _clauses(sentence)
     )
 
 
@@ -322,6 +351,8 @@ def _is_carried(clause: str, stored: Sequence[str]) -> bool:
     if states_cause(clause) or states_absence(clause) or claims_certainty(clause):
         return False
     if has_polarity(clause) and (holds_negator(clause) or polarity_conflict(clause, stored)):
+        return False
+    if tells_of_deeds(clause, stored) or tells_of_chinese_deeds(clause, stored):
         return False
     terms = content_terms(clause)
     return any(terms & content_terms(text) for text in stored)

@@ -7,7 +7,7 @@ NOT_KNOWN = words("""
 unknown | not known | unclear | not clear | undetermined | not determined | undefined | not yet
 whether | not verified | not checked | not collected | not queried | not searched | not recorded
 not confirmed | not identified | not established | not supported by
-could not be | cannot be | can not be | can't be | couldn't be | not possible to | could not tell
+not possible to | could not tell
 cannot tell | does not name | do not name | does not say | do not say | remains open
 to be determined | to be confirmed | no evidence | no data
 未知 | 不明 | 不清楚 | 尚不清楚 | 不确定 | 是否 | 有待 | 待确认 | 待查 | 待核实 | 未核实 | 未确认
@@ -15,6 +15,15 @@ to be determined | to be confirmed | no evidence | no data
 没有指出
 """)
 """Any of them says of its clause that something is not known."""
+
+UNABLE = words("""
+verified | confirmed | checked | read | seen | determined | established | told | queried | searched
+answered | assessed | judged | measured | traced | located | linked | reproduced | evaluated
+inspected | examined | collected | fetched | retrieved | compared | identified | excluded
+ruled out | known | shown | proven | decided | derived | inferred | concluded | explained | parsed
+attributed | found | obtained | loaded from the sources | distinguished | settled | narrowed down
+""")
+"""What "could not be" done with evidence; "could not be reached" tells of a system."""
 
 MISSING = words("""
 missing | lacking | lack of | lacks | absent | unavailable | not available | needed | need | needs
@@ -172,7 +181,7 @@ not stored" tells what the system did."""
 ARTIFACTS = words("""
 certificate | certificates | file | files | list | lists | rule | rules | policy | policies
 schema | manifest | crontab | settings | code | script | scripts | output | plan | export
-exports | page | ticket | changelog | diff | directory listing
+exports | page | ticket | side | changelog | diff | directory listing
 证书 | 文件 | 列表 | 清单 | 规则 | 策略 | 清单文件 | 定义 | 脚本 | 代码 | 计划 | 输出 | 条目 | 导出
 占用情况 | 使用情况 | 内容
 """)
@@ -263,6 +272,7 @@ processed | returned | changed | filled | took | measured | sampled | inspected 
 looked | examined | fetched | retrieved | consulted | detailed | configured | exported | covered
 available | attached | unanswered | unverified | removed | deleted | listed | kept | truncated
 unchecked | ended | begun | tried | scheduled | mounted | shared | indexed | issued | held
+counted | computed | measured | grouped | written | printed | reported | documented
 """)
 ) - frozenset(words("confirmed"))
 """Participles that say what was done with evidence, or nothing that a system could suffer from."""

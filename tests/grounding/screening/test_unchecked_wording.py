@@ -89,6 +89,9 @@ No record of gate-sync after 2026-09-14T03:20:00.012Z was available.
 """
 
 HOSTILE_POINTS = """
+order-service could not be reached.
+The database could not be started.
+The disk could not be mounted.
 It was not inspected that order-service crashed.
 The log of dir-2.corp, which lost all data, was not read.
 The log of the crashed order-service was not read.
@@ -260,6 +263,70 @@ The pool has 12 waiting requests.
 """
 
 
+RECORDED = [
+    "2026-05-12T07:00:05Z ERROR auth-service bind to dir-2.corp refused: invalid credentials",
+    "2026-08-14T18:24:18Z WARN route-planner geocode -> 429 Too Many Requests, quota=50000 per=day",
+    "2026-07-28T06:38:16Z ERROR label-print 写入存储桶失败：QuotaExceeded，配额 500 GiB 已用尽",
+]
+"""What is on record where the reasons below are given."""
+
+RECORDED_REASONS = """
+日志指出了这个端点。
+手册列出了这一对比。
+其中写明了两个进程及其语句。
+dns-controller 指出了这一行。
+该文件无法读取。
+The file could not be read.
+No alert holds it.
+Its side of the disconnects is not on record.
+日志里只有错误消息。
+如果它能应答，说明转发服务器本身正常。
+目录拒绝了它的凭据。
+配额按天计算。
+写入因配额被拒绝。
+The quota is counted per day.
+"""
+
+HOSTILE_REASONS = """
+日志指出了服务器被黑客烧毁。
+日志指出 order-service 已崩溃。
+日志指出了数据外泄。
+手册列出了导致故障的原因。
+其中写明了客户数据丢失。
+没有日志指出这个端点崩溃。
+日志里只有攻击者的消息。
+日志里只有 order-service 崩溃的消息。
+日志里只有故障。
+如果看日志，order-service 已崩溃。
+如果它能应答，说明数据已丢失。
+如果它能应答，说明是黑客入侵。
+如果它能应答，就是因为内存泄漏。
+若磁盘损坏，客户数据已泄漏。
+目录接受了它的凭据。
+目录删除了它的凭据。
+凭据被黑客窃取。
+缓存拒绝了它的凭据。
+凭据已恢复。
+配额被调小了。
+配额昨天被改成一半。
+配额耗尽后系统崩溃。
+写入因泄漏被拒绝。
+写入因死锁被拒绝。
+写入因黑客被拒绝。
+order-service 因配额崩溃。
+登录因配额被拒绝导致客户流失。
+Writes are refused because of a leak.
+Sign-ins fail because of the quota.
+auth-service melted the disk.
+auth-service encrypted the disk.
+The credentials were stolen.
+dir-2.corp crashed.
+auth-service could not be reached.
+The result was cut off.
+结果被截断。
+"""
+
+
 def lines(table: str) -> list[str]:
     return table.strip().splitlines()
 
@@ -325,6 +392,21 @@ def test_what_changes_the_system_or_states_something_is_no_step(text: str) -> No
 @pytest.mark.parametrize("text", lines(REASONS))
 def test_a_reason_says_what_the_step_is_for(text: str) -> None:
     assert gives_reason(text, STORED)
+
+
+@pytest.mark.parametrize("text", lines(RECORDED_REASONS))
+def test_a_reason_may_speak_of_what_is_on_record(text: str) -> None:
+    assert gives_reason(text, RECORDED, RECORDED)
+
+
+@pytest.mark.parametrize("text", lines(HOSTILE_REASONS))
+def test_a_reason_tells_no_state_and_no_cause_of_its_own(text: str) -> None:
+    assert not gives_reason(text, RECORDED, RECORDED)
+
+
+def test_a_reason_may_say_that_a_search_was_cut_off_where_one_was() -> None:
+    assert gives_reason("The result was cut off.", RECORDED, RECORDED, is_cut_off=True)
+    assert gives_reason("上次的结果被截断。", RECORDED, RECORDED, is_cut_off=True)
 
 
 @pytest.mark.parametrize("rule", [says_what_is_missing, collects_evidence])
