@@ -43,7 +43,8 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "authentication",
         words(
-            "authentication | authorization | password | credentials | 认证 | 鉴权 | 密码 | 凭证"
+            "authentication | authorization | password | credential | credentials"
+            " | 认证 | 鉴权 | 密码 | 口令 | 凭证 | 凭据"
         ),
     ),
     ("attack", words("attack | ddos | brute force | intrusion | 攻击 | 入侵 | 暴力破解")),

@@ -38,6 +38,7 @@ health check | health checks | 健康检查 | 健康检测
 end in | end with | nothing to do with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
 fall into | falls into | fell into | fall within | falls within | fall on
+判断 | 诊断
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
