@@ -42,6 +42,17 @@ TEXTS = [
         ),
     ),
     (
+        "2026-03-10 21:12:04.511 -05 [18790] migrator@tariffs LOG:  statement: ALTER TABLE t",
+        (
+            "2026-03-11T02:12:04.511Z app.log [18790] migrator@tariffs LOG:  statement: ALTER "
+            "TABLE t (app.log:1), zone -05:00"
+        ),
+    ),
+    (
+        "2026-07-07 18:00:00.001 CST [7] LOG:  ready",
+        "2026-07-07T10:00:00.001Z app.log [7] LOG:  ready (app.log:1), zone CST assumed +08:00",
+    ),
+    (
         '10.0.0.1 - - [07/Jul/2026:10:00:00 +0000] "GET /x HTTP/1.1" 503 12',
         '2026-07-07T10:00:00Z app.log 10.0.0.1 - - "GET /x HTTP/1.1" 503 12 (app.log:1)',
     ),
