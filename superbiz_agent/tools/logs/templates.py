@@ -50,6 +50,9 @@ _COUNTER = re.compile(
 )
 """Labels of numbers that name or count something through: their range measures nothing."""
 
+_NUMBERED = re.compile(r"job", re.IGNORECASE)
+"""Labels of numbers that stand for names: the values are told, not their range."""
+
 _MOST_DIGITS = 18
 _FORM_LENGTH = 4000
 _MOST_SLOTS = 40
@@ -159,17 +162,20 @@ class NumberRange:
 
 @dataclass(slots=True)
 class DistinctNames:
-    """The first few distinct names seen at one place of a form; ``more`` if there were others."""
+    """The first few distinct names seen at one place of a form; ``more`` if there were others.
+    ``label`` says of what a bare number is one (``job 81723``)."""
 
     names: list[str]
     more: bool = False
+    label: str = ""
 
     def add(self, slot: Slot) -> None:
         """Remember a name if it is new."""
-        if self.more or slot.text in self.names:
+        name = f"{self.label}{slot.text}"
+        if self.more or name in self.names:
             return
         if len(self.names) < _MOST_NAMES:
-            self.names.append(slot.text)
+            self.names.append(name)
         else:
             self.more = True
 
@@ -239,5 +245,7 @@ def _places(message: str, slots: Sequence[Slot]) -> list[NumberRange | DistinctN
 def _place(message: str, slot: Slot, start: int) -> NumberRange | DistinctNames:
     if slot.digits is None:
         return DistinctNames([slot.text])
-    number, end = Decimal(slot.digits), start + len(slot.text)
-    return NumberRange(_label(message, start), slot.unit or _unit(message, end), number, number)
+    number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)
+    if _NUMBERED.fullmatch(label) and not slot.unit:
+        return DistinctNames([f"{label} {slot.text}"], label=f"{label} ")
+    return NumberRange(label, slot.unit or _unit(message, end), number, number)
