@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.facts.owners import entity_key, is_owner
+from superbiz_agent.grounding.facts.owners import entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording import (
     holds_negator,
@@ -21,6 +21,9 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     stems_of,
     without_concepts,
 )
+from superbiz_agent.grounding.wording.lacks import leaves_open
+from superbiz_agent.grounding.wording.overlap import without_stretches
+from superbiz_agent.grounding.wording.polarity_reading import without_polarity_words
 
 _RECORDED = ("observation", "negative_observation")
 
@@ -30,9 +33,12 @@ def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
     repeated record, in a gap that says that no cause is known, or in an action."""
     if not states_cause(without_sayings(statement.text)):
         return True
+    is_gap = all(item.kind == "gap" for item in statement.items)
+    if is_gap and leaves_open(statement.text) and not cause_side(statement.text):
+        return holds_negator(statement.text) or material.verdict != "REJECT"
     if not statement.is_repeated:
-        return False
-    if all(item.kind == "gap" for item in statement.items):
+        return material.verdict != "REJECT" and _tells_records(statement)
+    if is_gap:
         return holds_negator(statement.text) or material.verdict != "REJECT"
     if all(item.kind == "action" for item in statement.items):
         return True
@@ -41,33 +47,58 @@ def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
     )
 
 
-def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:
-    """Whether the sentence names a cause that ``causes`` name, and no other: every content word, or
-    its synonym, and every entity of its cause stand in them; across languages the concepts of the
-    table decide. What else the sentence cites lends nothing to the cause."""
+def _tells_records(statement: Statement) -> bool:
+    """Whether every word of cause stands in a stretch that an observation has word by word."""
+    if not all(item.claim_type in _RECORDED for item in statement.items):
+        return False
+    rest = without_stretches(statement.text, [item.texts[0] for item in statement.items])
+    return not states_cause(rest)
+
+
+def names_the_cause(
+    statement: Statement, causes: Sequence[Item], asked: Sequence[str] = ()
+) -> bool:
+    """Whether the sentence names a cause that ``causes`` name, and no other: every cause of the table
+    and entity of its cause stands in them, and most of its words; across languages the table
+    decides. What else the sentence cites lends nothing to the cause; what is caused may be said in
+    the words of ``asked``, the question."""
     if not causes:
         return False
     if statement.is_repeated:
         return True
     texts = [each for item in causes for each in item.texts]
-    return not _is_turned_round(statement.text, causes) and _is_named(statement, texts)
+    return not _is_turned_round(statement.text, causes) and _is_named(statement, texts, asked)
 
 
-def _is_named(statement: Statement, causes: Sequence[str]) -> bool:
+def _is_named(statement: Statement, causes: Sequence[str], asked: Sequence[str]) -> bool:
     """Whether ``causes``, the texts of causes, hold what the sentence calls the cause."""
     text = without_cause_words(without_lead_in(statement.text))
     side = cause_side(statement.text)
     named = concepts_of(text)
-    if not named <= concepts_of(" ".join(causes)) or _names_other_entity(side, causes):
+    everything = [*causes, *statement.sources, *asked]
+    is_known = concepts_of(side) <= _concepts(causes) and named <= _concepts(everything)
+    if not is_known or _names_other_entity(side, causes):
         return False
     language = language_of(text)
     same = [each for each in causes if language_of(each) == language]
     if not same:
         return bool(named)
-    effects = [each for each in statement.sources if language_of(each) == language]
-    if _unknown_terms(side, same) or _unknown_terms(text, effects):
-        return False
-    return bool(named) or not _is_mere_entity(side or text)
+    effects = [each for each in (*statement.sources, *asked) if language_of(each) == language]
+    is_told = _is_mostly_known(side, same) and _is_mostly_known(text, [*same, *effects])
+    return is_told and (bool(named) or not _is_mere_entity(side or text))
+
+
+def _concepts(texts: Sequence[str]) -> frozenset[str]:
+    return concepts_of(" ".join(texts).replace("_", " "))
+
+
+def _is_mostly_known(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``sources`` hold as many of the words of ``text`` as they lack, or more; names and
+    causes of the table, which they must hold, count among them, and words of polarity, which are
+    compared elsewhere, do not count."""
+    terms = plain_terms(without_concepts(without_polarity_words(text)))
+    unknown = terms - stems_of(sources)
+    return len(unknown) <= len(terms) - len(unknown) + len(concepts_of(text) | _entities(text))
 
 
 def _is_mere_entity(side: str) -> bool:
@@ -83,7 +114,12 @@ def _names_other_entity(side: str, causes: Sequence[str]) -> bool:
 
 
 def _entities(text: str) -> frozenset[str]:
-    return frozenset(entity_key(fact) for fact in extract_facts(text) if is_owner(fact))
+    return frozenset(
+        key
+        for fact in extract_facts(text)
+        if is_owner(fact) or fact.form in ("url", "dotted")
+        for key in (entity_key(fact), *map(str.casefold, held_names(fact)))
+    )
 
 
 def _is_turned_round(text: str, causes: Sequence[Item]) -> bool:
@@ -92,7 +128,3 @@ def _is_turned_round(text: str, causes: Sequence[Item]) -> bool:
     sides = [concepts_of(cause_side(source)) for item in causes for source in item.texts]
     told = [side for side in sides if side]
     return bool(named and told) and not any(named & side for side in told)
-
-
-def _unknown_terms(text: str, sources: Sequence[str]) -> frozenset[str]:
-    return plain_terms(without_concepts(text)) - stems_of(sources)

@@ -5,15 +5,14 @@ nothing of the other rules.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, names_the_cause
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
-from superbiz_agent.grounding.answer_checks.strangers import names_a_stranger
 from superbiz_agent.grounding.comparison.engine import fact_gaps
-from superbiz_agent.grounding.facts import FactKind, extract_facts
+from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     full_ratios,
@@ -40,6 +39,7 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     stems_of,
 )
 from superbiz_agent.grounding.wording.lacks import leaves_open, names_a_lack
+from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 
@@ -48,6 +48,8 @@ NAME_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 QUESTION_KINDS: frozenset[FactKind] = WINDOW_KINDS | NAME_KINDS | frozenset[FactKind]({"quoted"})
 """What the question may lend to a sentence about itself or about what was not found: names and
 window, never values. A claim's names and times are its own."""
+
+WINDOW_ENDS = 2
 
 MIN_SUPPOSED = 2
 """Content words that a sentence must share with a hypothesis alone to be telling it."""
@@ -170,11 +172,22 @@ def widens_absence(statement: Statement, material: Material) -> bool:
     """An absence without the window and the source of the search it rests on."""
     if statement.is_repeated or not states_absence(statement.text):
         return False
-    had = {fact.key for fact in extract_facts(statement.text, names=material.names)}
+    had = extract_facts(statement.text, names=material.names)
     return any(
-        bool(_scope_of(item, material) - had)
+        _is_widened(had, _scope_of(item, material))
         for item in statement.items
         if item.claim_type == "negative_observation"
+    )
+
+
+def _is_widened(had: Sequence[Fact], scope: Sequence[Fact]) -> bool:
+    """Whether an end of the window is left out, or every name of the source: those that are told
+    are compared elsewhere."""
+    instants = {fact.key for fact in scope if fact.kind in WINDOW_KINDS}
+    told = {fact.key for fact in had if fact.kind in WINDOW_KINDS}
+    names = {fact.key for fact in scope if fact.kind in NAME_KINDS}
+    return len(told) < min(len(instants), WINDOW_ENDS) or bool(
+        names and not names & {fact.key for fact in had}
     )
 
 
@@ -216,7 +229,8 @@ def states_unproven_cause(statement: Statement, material: Material) -> bool:
         return True
     is_gap = all(item.kind == "gap" for item in statement.items)
     causes = [item for item in statement.items if is_gap or _may_carry_cause(item)]
-    if not names_the_cause(statement, causes):
+    asked = [item.texts[0] for item in material.of("question")]
+    if not names_the_cause(statement, causes, asked):
         return True
     is_proven = any(
         item.claim_type == "root_cause" and item.status == "confirmed" for item in causes
@@ -276,12 +290,11 @@ def broken_rules(statement: Statement, material: Material) -> list[Rule]:
     return [rule for rule in RULES if rule.is_broken(statement, material)]
 
 
-def _scope_of(item: Item, material: Material) -> set[tuple[str, str]]:
+def _scope_of(item: Item, material: Material) -> list[Fact]:
     """The window and the names that a negative observation holds for, quotations aside."""
     text = without_quotes(item.texts[0])
     kinds = WINDOW_KINDS | NAME_KINDS
-    facts = extract_facts(text, names=material.names)
-    return {fact.key for fact in facts if fact.kind in kinds}
+    return [fact for fact in extract_facts(text, names=material.names) if fact.kind in kinds]
 
 
 def _is_hedged_throughout(text: str) -> bool:
@@ -299,4 +312,4 @@ def _rests_on_cause(statement: Statement) -> bool:
 def _may_carry_cause(item: Item) -> bool:
     if item.kind == "hypothesis" or item.claim_type == "root_cause":
         return True
-    return item.kind == "claim" and states_cause(item.texts[0])
+    return item.kind == "claim" and (item.claim_type == "inference" or states_cause(item.texts[0]))

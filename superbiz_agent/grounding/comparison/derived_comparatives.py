@@ -57,7 +57,9 @@ def _is_said_beyond(owned: Owned, sign: str, index: SourceIndex) -> bool:
             for each in facts
         )
         if is_said and any(
-            each.has_key and each.nouns & LIMITS and each.fact.number == owned.fact.number
+            each.has_key
+            and each.nouns & LIMITS
+            and each.fact.number == owned.fact.number
             and each.fact.unit == owned.fact.unit
             for each in facts
         ):

@@ -4,11 +4,13 @@ How many lines a source has counts nothing but lines. Three lines about a servic
 restarts of it, nor three of its customers.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, SAME_NOUNS, all_terms
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex
+from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
@@ -17,6 +19,8 @@ ITEM_KINDS = words("records alerts errors warnings exceptions failed")
 
 FAILURES = words("failed errors exceptions crashes timeout")
 """What a line that tells of a failure names."""
+
+OCCASIONS = words("times")
 
 ENTITY_KINDS: dict[str, frozenset[str]] = {
     "services": words("service svc"),
@@ -49,10 +53,15 @@ def _counts(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> Iterato
     elif entities:
         yield len(_entities(facts, is_shared=False))
         yield from (_entities_of(kind, owned, index) for kind in entities)
+    elif owned.nouns & COUNTED == OCCASIONS:
+        yield _occasions(_entities(facts, is_shared=False), owned.nouns - OCCASIONS, index)
     elif not owned.nouns & COUNTED:
         yield from (len(_entities(facts, is_shared=shared)) for shared in (True, False))
+        about = {source for source, _ in _about(owned, index.observed())}
         if owned.fact.form == "all":
-            yield len(set(_about(owned, index.observed())))
+            yield len(about)
+        if any(map(group_mark, about)):
+            yield sum(map(_records, about))
 
 
 def _entities(facts: Iterable[Owned], *, is_shared: bool) -> set[str]:
@@ -65,15 +74,38 @@ def _entities(facts: Iterable[Owned], *, is_shared: bool) -> set[str]:
 
 
 def _items(named: set[str], kind: str, index: SourceIndex) -> int:
-    """How many distinct sources are of a kind, and of an entity that the text names if any."""
-    return len(
-        {
-            source
-            for source, facts in index.observed()
-            if _is_of_kind(source, facts, kind)
-            and (not named or named & _entities(facts, is_shared=False))
-        }
+    """How many records are of a kind, and of an entity that the text names if any; a group counts
+    all of its own."""
+    of_kind = {
+        source
+        for source, facts in index.observed()
+        if _is_of_kind(source, facts, kind) and (not named or named & _whose(source, facts))
+    }
+    return sum(map(_records, of_kind))
+
+
+def _occasions(named: set[str], nouns: Set[str], index: SourceIndex) -> int:
+    """How many records tell of what the text calls "times": of its entities, in its words."""
+    return sum(
+        _records(source)
+        for source, facts in index.observed()
+        if (not named or named & _whose(source, facts)) and (not nouns or nouns & all_terms(source))
     )
+
+
+def _whose(source: str, facts: Sequence[Owned]) -> Set[str]:
+    """Whom a source counts for: of a group those who wrote it, of a single record all it names."""
+    mark = group_mark(source)
+    if mark is None:
+        return _entities(facts, is_shared=False)
+    return frozenset[str]().union(
+        *(each.owners for each in facts if each.fact.span == mark.span("count"))
+    )
+
+
+def _records(source: str) -> int:
+    mark = group_mark(source)
+    return int(mark["count"]) if mark else 1
 
 
 def _is_of_kind(source: str, facts: Sequence[Owned], kind: str) -> bool:
@@ -88,6 +120,10 @@ def _is_of_kind(source: str, facts: Sequence[Owned], kind: str) -> bool:
 
 def _entities_of(kind: str, owned: Owned, index: SourceIndex) -> int:
     """How many entities of a kind the sources name, where they say what the text says."""
+    label = re.compile(rf"(?:^|[ ,;]){kind.removesuffix('s')}=\"?([^\s,;\"]+)")
+    labelled = {name for source, _ in index.observed() for name in label.findall(source)}
+    if labelled:
+        return len(labelled)
     entities: set[str] = set()
     for _, facts in _about(owned, index.observed()):
         entities |= _entities(facts, is_shared=False)

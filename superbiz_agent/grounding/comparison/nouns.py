@@ -12,8 +12,8 @@ NOUNS: dict[str, str] = {
     "bandwidth": "带宽", "latency": "延迟", "errors": "错误 失败率", "traffic": "流量",
     "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列",
     "replicas": "副本", "retries": "重试", "restarts": "重启", "timeout": "超时",
-    "duration": "持续 时长", "threshold": "阈值", "current": "当前", "maximum": "最大",
-    "minimum": "最小", "average": "平均", "limit": "上限 限制", "failed": "失败",
+    "duration": "持续 时长", "depth": "深度", "threshold": "阈值", "current": "当前", "maximum": "最大",
+    "minimum": "最小", "average": "平均", "limit": "上限 限制", "failed": "失败 未能 没能 无法",
     "used": "已用 使用 用了 占用", "free": "剩余", "since": "开始 起始",
     "users": "用户 客户", "times": "次", "pods": "容器组", "instances": "实例",
     "services": "服务", "hosts": "主机", "nodes": "节点", "availability": "可用性 可用率",
@@ -81,7 +81,7 @@ OPPOSITES = ((_TAKEN, _LEFT | {"total"}), (_LEFT, _TAKEN | {"total"}))
 SEARCH_NOUNS = words("window search")
 """Where a text speaks of these, it may repeat what a search was asked for."""
 
-IN_USE = words("used active busy")
+IN_USE = words("used active busy depth")
 """Nouns of a part that "45 of 50" need not repeat; 12 waiting are no part of the pool."""
 
 WHOLES = words("total maximum limit size capacity 容量 总量")

@@ -5,16 +5,17 @@ The rules, in order:
 - an entity in prose owns the values that follow it, until the next clause names another;
 - a value before any entity, or before "on <entity>", belongs to the entity that follows;
 - ``key=value`` belongs to its key; else the words of its clause name it;
-- what a group tells of all its records is their writer's.
+- what a group tells of all its records is their writer's (``group_owners``).
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from superbiz_agent.grounding.comparison.group_owners import owners_in_group
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
@@ -23,10 +24,10 @@ from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
-from superbiz_agent.grounding.facts.tables import words
 
 _KEY = re.compile(
-    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})[\"']? ?[=:] ?[\"'\[(]?$"
+    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})"
+    r"[\"']? ?[=:] ?[\"'\[(]?$"
 )
 _SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
 _LEVEL = re.compile(
@@ -44,6 +45,18 @@ _FORWARD = re.compile(
 _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
 """Before the label of an entity that has a value along with the one that is named before:
 "a-api: error 49 for cn=b-1"."""
+
+_CAUSE_LINK = re.compile(
+    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate|arise)s? from)"
+    r"(?![a-z])|因为|由于|源于|是因为|原因是",
+    re.IGNORECASE,
+)
+"""Between what happened and its cause: the one owns no name of the other."""
+
+_ADJUNCT = re.compile(
+    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z|[从向对在与和给到]\s?\Z"
+)
+"""Before an entity that takes part in what its clause tells of the entity before."""
 
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
@@ -64,6 +77,9 @@ _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
+MAX_CLAUSE = 120
+"""Characters between two entities of one clause, at most."""
+
 MAX_GROUP = 32
 """More entities than this in a row are no longer read as joint owners."""
 
@@ -71,19 +87,10 @@ _RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 
-_WRITER = re.compile(
-    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z )?"
-    r"(?:(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200})"
-)
-"""The start of a record: its instant, its level, who wrote it."""
-
 _HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
 """The instant that a stored record begins with."""
 
 _REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")
-
-_SERVICE_FORMS = words("host name label business") | {"before noun"}
-"""Forms of names of services and the like, not of addresses and ids."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +105,9 @@ class Owned:
     nouns: frozenset[str]
     has_key: bool
     resources: frozenset[str] = frozenset()
+    is_any: bool = False
+    """Whether one of its owners is enough: they take part in what one clause tells."""
+
     subject: str | None = None
     """The first entity of the sentence, where a clause without one gives the value: "a calls b, 3
     times" may count either."""
@@ -115,6 +125,8 @@ class _Group:
     labels: dict[str, str] = field(default_factory=dict[str, str])
     is_list: bool = True
     """Whether its members stand in one list ("a and b"), not as doer and object ("a calls b")."""
+    is_any: bool = False
+    """Whether they take part in one thing, each in its own way."""
     frozen: frozenset[str] | None = None
 
     def freeze(self) -> frozenset[str]:
@@ -137,7 +149,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     nouns = _nouns(folded, facts)
     mark = group_mark(text)
     if mark is not None:
-        owners |= _of_the_group(folded, facts, owners, mark)
+        owners |= owners_in_group(folded, facts, owners, mark)
     if facts and facts[0].span[0] == 0 and _HEAD.match(text):
         owners |= _of_the_record(folded, facts, mark.start() if mark else len(text))
     return tuple(
@@ -147,31 +159,11 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
             terms,
             has_key,
             _resources(folded, fact, has_key=has_key),
+            fact.span in reader.of_any,
             reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
-
-
-def _of_the_group(
-    text: str,
-    facts: Sequence[Fact],
-    owners: Mapping[tuple[int, int], frozenset[str]],
-    mark: re.Match[str],
-) -> dict[tuple[int, int], frozenset[str]]:
-    """The owner of what a group of records says after its sample: their writer alone, whatever the
-    sample names last. Where a file is called the writer, it is the first that the sample names,
-    and no other service: the addresses and ids of the sample stay."""
-    name = _WRITER.match(text)
-    start, end = name.span("name") if name else (0, 0)
-    entities = [fact for fact in facts if is_owner(fact) and fact.span[0] < mark.start()]
-    writer = {entity_key(fact) for fact in entities if start <= fact.span[0] < end}
-    after = [span for span in owners if span[0] > mark.start()]
-    if writer:
-        return dict.fromkeys(after, frozenset(writer))
-    others = (fact for fact in entities[1:] if fact.form not in _SERVICE_FORMS)
-    told = frozenset(entity_key(fact) for fact in (*entities[:1], *others))
-    return dict.fromkeys(after, told)
 
 
 def _of_the_record(
@@ -181,12 +173,7 @@ def _of_the_record(
     everything the record names: of who asked, who passed it on and who was to answer."""
     own = [fact for fact in facts if fact.span[1] <= end]
     named = frozenset(entity_key(fact) for fact in own if is_owner(fact))
-    addresses = frozenset(
-        name
-        for fact in own
-        if fact.form == "url"
-        for name in held_names(fact)
-    )
+    addresses = frozenset(name for fact in own if fact.form == "url" for name in held_names(fact))
     requested = [
         fact for fact in own if fact.form == "path" and _REQUEST.search(text[: fact.span[0]][-8:])
     ]
@@ -210,6 +197,8 @@ class _Reader:
         self._quoted = [fact.span for fact in facts if fact.kind == "quoted"]
         self.subjects: dict[tuple[int, int], str] = {}
         """What a value may be of, besides its owners; filled by ``read``."""
+        self.of_any: set[tuple[int, int]] = set()
+        """Where one of the owners is enough; filled by ``read``."""
         self._subject: str | None = None
         self._is_topic = False
         self._inside: tuple[int, int] | None = None
@@ -268,9 +257,12 @@ class _Reader:
         label = self._label(fact)
         if label:
             self._label_entity(label, entity_key(fact))
-        elif self._joins(fact):
+        elif not self._follows_topic() and self._joins(fact):
             self._prose.members.add(entity_key(fact))
             self._prose.is_list &= self._is_listed(fact)
+        elif self._takes_part(fact):
+            members = self._prose.members | {entity_key(fact)}
+            self._prose = _Group(members, is_list=False, is_any=True)
         else:
             self._prose = _Group({entity_key(fact)})
         if not label:
@@ -300,16 +292,26 @@ class _Reader:
             return False
         return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
 
+    def _takes_part(self, fact: Fact) -> bool:
+        """True if a value has stood since the last entity, but no clause has ended: "a-api failed 7
+        times to load it from b-db"."""
+        if self._last_entity_end is None or not self._value_since or self._prose.is_any:
+            return False
+        between = self._text[self._last_entity_end : fact.span[0]]
+        is_clause = len(between) <= MAX_CLAUSE and not _CLAUSE.search(between)
+        return is_clause and bool(_ADJUNCT.search(between)) and not _CAUSE_LINK.search(between)
+
+    def _follows_topic(self) -> bool:
+        """ "On db-1, backup-1 had ...": the topic is where, and no joint owner."""
+        return self._is_topic and self._prose.members == {self._subject}
+
     def _is_listed(self, fact: Fact) -> bool:
         return bool(_LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
 
     def _value(self, fact: Fact, index: int) -> None:
-        prose = self._prose
-        following = self._following(fact, index)
-        if following and (not prose.members or _FORWARD.fullmatch(following[1])):
-            prose = _Group({entity_key(following[0])})
-        elif following and _LABELLED.fullmatch(following[1]):
-            prose = _Group(prose.members | {entity_key(following[0])}, is_list=False)
+        prose = self._owners_of(fact, index)
+        if prose.is_any:
+            self.of_any.add(fact.span)
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
@@ -318,6 +320,39 @@ class _Reader:
                 self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True
+
+    def _owners_of(self, fact: Fact, index: int) -> _Group:
+        """The entities before a value, or those that follow where the words between say so."""
+        prose, following = self._prose, self._following(fact, index)
+        is_name = fact.number is None
+        if is_name and self._last_entity_end is not None and not following:
+            between = self._text[self._last_entity_end : fact.span[0]]
+            return _Group() if _CAUSE_LINK.search(between) else prose
+        if not following or _CAUSE_LINK.search(following[1]):
+            return prose
+        if prose.members and _FORWARD.fullmatch(following[1]):
+            own = {entity_key(following[0])}
+            return _Group(own | prose.members, is_any=True) if is_name else _Group(own)
+        if not prose.members:
+            return self._group_from(following[0], index)
+        if _LABELLED.fullmatch(following[1]):
+            return _Group(prose.members | {entity_key(following[0])}, is_list=False)
+        return prose
+
+    def _group_from(self, first: Fact, index: int) -> _Group:
+        """The entity that follows a value, and those in its clause beside it: 截至 18:00，db-1 上的
+        export-2 has two."""
+        group, end = _Group({entity_key(first)}), first.span[1]
+        for later in self._facts[index + 1 : index + 6]:
+            if later.span[0] < end:
+                continue
+            between = self._text[end : later.span[0]]
+            if not is_owner(later) or len(between) > 12 or _CLAUSE.search(between):
+                break
+            group.is_any |= not _LIST.fullmatch(between)
+            group.members.add(entity_key(later))
+            end = later.span[1]
+        return group
 
     def _following(self, fact: Fact, index: int) -> tuple[Fact, str] | None:
         """The next entity if no other value stands before it, with the text between."""
@@ -368,7 +403,9 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         if fact.number is None and fact.form != "ratio":
             found.append((frozenset(), False))
             continue
-        after = _CLAUSE.split(text[end : max(end, min(_next_start(text, facts, index), end + 30))])[0]
+        after = _CLAUSE.split(text[end : max(end, min(_next_start(text, facts, index), end + 30))])[
+            0
+        ]
         key = key_before(text, start)
         if key and not _is_told_after(key, after):
             found.append((canonical_terms(key), True))

@@ -35,7 +35,7 @@ SECONDS = {
 }
 """Nouns of a bare number that give it a unit, as log fields do (``took_ms=41``), in seconds."""
 
-_HOLDERS = frozenset({"url", "host and port", "path", "exception"})
+_HOLDERS = frozenset({"url", "host and port", "path", "exception", "dotted"})
 
 INSTANTS = ("timestamp", "date")
 
@@ -181,7 +181,8 @@ class SourceIndex:
         cannot be mixed up with another."""
         if owned.subject is not None and self.resolve(owned.subject) in having:
             return True
-        return all(
+        enough = any if owned.is_any else all
+        return not owned.owners or enough(
             owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
             for owner in map(self.resolve, owned.owners)
         )
@@ -239,7 +240,7 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
-    elif fact.form in _HOLDERS:
+    elif fact.form in _HOLDERS or "@" in fact.value:
         yield from (_named(owned, name) for name in held_names(fact))
     elif fact.form == "status" and fact.value.startswith("HTTP "):
         yield _replace(owned, "number", Decimal(fact.value[5:]))

@@ -82,3 +82,11 @@ def occurs_in(part: str, whole: str) -> bool:
 def _is_bound(left: str, right: str) -> bool:
     """True unless one token runs over the place between the two characters."""
     return not (_TOKEN_CHARACTER.fullmatch(left) and _TOKEN_CHARACTER.fullmatch(right))
+
+
+def stem(term: str) -> str:
+    """An English word without its commonest endings, so that "stored" and "store" are one."""
+    for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
+        if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
+            return term[: -len(ending)]
+    return term

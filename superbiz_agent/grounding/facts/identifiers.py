@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from http import HTTPStatus
 
 from superbiz_agent.grounding.facts.characters import HAN, SUPERSCRIPTS, WORD, is_suspicious
 from superbiz_agent.grounding.facts.fact import Fact
@@ -64,7 +65,8 @@ _WORD_CHARACTER = re.compile(f"[{WORD}]")
 _PART = rf"[{WORD}]+"
 _TOKEN = re.compile(rf"[/~$@]?/?\.{{0,2}}/?{_PART}(?:(?:[-./@$#+~\\]{{1,2}}|::){_PART}){{0,48}}/?")
 _URL = re.compile(
-    rf"[a-z][a-z0-9+]{{1,11}}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{{}}{HAN}]{{1,2000}}", re.IGNORECASE
+    rf"[a-z][a-z0-9+]{{1,11}}://[^\s\"'“”‘’「」<>，。；、（）()\]\[{{}}{HAN}]{{1,2000}}",
+    re.IGNORECASE,
 )
 """A URL ends where Chinese prose goes on, with no space between."""
 
@@ -83,6 +85,10 @@ _STATUS = re.compile(
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",
     re.IGNORECASE,
 )
+_REASONS = "|".join(sorted((re.escape(each.phrase) for each in HTTPStatus), key=len, reverse=True))
+_STATUS_PHRASE = re.compile(rf"(?P<code>[1-5][0-9]{{2}}) (?:{_REASONS})(?![{WORD}])")
+"""A status by its reason phrase: 429 Too Many Requests."""
+
 _STATUS_CLASS = re.compile(rf"[1-5]xx(?![{WORD}])", re.IGNORECASE)
 _VERSION = re.compile(
     rf"(?:v(?:ersion)? ?(?P<marked>[0-9]{{1,5}}(?:\.[0-9]{{1,9}}){{0,4}})|"
@@ -161,7 +167,7 @@ def _address(text: str, at: int) -> Fact | None:
 
 
 def _status(text: str, at: int) -> Fact | None:
-    if match := _STATUS.match(text, at):
+    if match := _STATUS.match(text, at) or _STATUS_PHRASE.match(text, at):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
     if match := _STATUS_CLASS.match(text, at):
         return _identifier("status", match.group().lower(), at, match.end())

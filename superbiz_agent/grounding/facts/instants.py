@@ -59,9 +59,7 @@ _END = rf"(?![{WORD}])"
 FORMS: tuple[tuple[str, str], ...] = (
     (
         "iso",
-        (
-            rf"{_ISO_DATE}(?:(?:[T_]|,? (?:at )?){_CLOCK}{_ZONE})?{_END}"
-        ),
+        (rf"{_ISO_DATE}(?:(?:[T_]|,? (?:at )?){_CLOCK}{_ZONE})?{_END}"),
     ),
     (
         "access log",
@@ -91,14 +89,16 @@ FORMS: tuple[tuple[str, str], ...] = (
     (
         "clock on day",
         (
-            rf"{_CLOCK}{_ZONE}\)?,? (?:on|of) (?:the )?(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?"
-            rf"{_MONTH}(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
+            rf"{_CLOCK}{_ZONE}\)?,? (?:on|of) (?:the )?"
+            rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
         ),
     ),
     (
         "clock on month",
         (
-            rf"{_CLOCK}{_ZONE}\)?,? on {_MONTH}\.? {{1,2}}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
+            rf"{_CLOCK}{_ZONE}\)?,? on {_MONTH}\.? {{1,2}}"
+            rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?![0-9:])"
             rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
         ),
     ),
@@ -109,7 +109,8 @@ FORMS: tuple[tuple[str, str], ...] = (
         "zone and chinese hour",
         (
             rf"{_ZONE_FIRST}(?:{_HAN_DATE} ?)?{_PERIOD}? ?(?P<hour>{_HAN_NUMBER}) ?[点时]"
-            rf"(?:(?P<half>半)| ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
+            rf"(?:(?P<half>半)"
+            rf"| ?(?P<minute>{_HAN_NUMBER}) ?分(?: ?(?P<second>{_HAN_NUMBER}) ?秒)?)?"
         ),
     ),
     (
@@ -146,7 +147,8 @@ _DIGIT_FIRST = words(
     "clock-on-month chinese-date chinese-date-and-hour chinese-digits-hour"
 )
 _NO_DIGIT_FIRST = words(
-    "month-first zone-first zone-and-iso zone-and-chinese-date zone-and-chinese-hour chinese-date chinese-date-and-hour chinese-period-and-clock "
+    "month-first zone-first zone-and-iso zone-and-chinese-date zone-and-chinese-hour "
+    "chinese-date chinese-date-and-hour chinese-period-and-clock "
     "chinese-hour"
 )
 """Forms that may start with a digit, and those that may start with a word: no other is tried."""

@@ -29,13 +29,17 @@ none | nothing | zero | without | alert | alerts | series | query | queried | an
 yes | utc | contain | contains | contained | holds | hold | held | lists | listed | show | shows
 mention | mentions | start | end | didn't | did not | wasn't | weren't | isn't | hasn't
 available
+whole | entire | severer | severe | above | higher | or above | cut | off | its | with | exact
+time | cut off | shortened | tool
+query_logs | query_metrics | lookup_knowledge
 pod | namespace | host | instance | app | period | within | demo
 记录 | 日志 | 条目 | 条 | 行 | 消息 | 匹配 | 命中 | 搜索 | 检索 | 查询 | 返回 | 结果 | 窗口
 时间 | 时间窗口 | 来源
 数据源 | 服务 | 级别 | 告警 | 未发现 | 没有发现 | 未找到 | 没有找到 | 找到 | 发现 | 没有
 未见 | 未 | 无 | 任何
 相关 | 中 | 内 | 至 | 到 | 从 | 期间 | 之间 | 出现 | 关于 | 包含 | 含 | 为 | 共 | 个 | 开始
-结束 | 均 | 上 | 证据 | 有 | 中有
+结束 | 均 | 上 | 证据 | 有 | 中有 | 全部 | 整个 | 及以上 | 以上 | 以 | 按 | 时间段 | 截断 | 被截断
+匹配到 | 没有匹配 | 没有匹配到 | 的 | 和 | 或 | 在
 """)
 """Words that report a search and say nothing of the system."""
 

@@ -23,6 +23,7 @@ from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, sh
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
+from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
@@ -99,6 +100,8 @@ def supported_level(
 
 def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
+    if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
+        return True
     is_absence = states_absence(text)
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:
@@ -175,7 +178,7 @@ def search_context(row: StoredInvocation) -> list[str]:
     """
     if not row.searches:
         return _without_quotes((row.refs or {}).get(SEARCH_PATH, ""))
-    lines: list[str] = []
+    lines: list[str] = [f"tool={row.tool_name}"]
     for search in row.searches:
         filters = as_object(search.get("filters")) or {}
         if search.get("answered") is True:

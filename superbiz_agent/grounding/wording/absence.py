@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
@@ -69,6 +70,7 @@ to be confirmed | unproven | not proven | no confirmed
 未确认 | 尚未确认 | 未经确认 | 无法确认 | 不能确认 | 待确认 | 有待确认 | 不足以确认 | 需确认
 需要确认
 不确定 | 无法确定 | 不能确定 | 未证实 | 不一定 | 不肯定 | 确认一下 | 没有确认
+可能就是因为 | 或许就是因为 | 大概就是因为 | 很可能就是因为
 """)
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
@@ -92,9 +94,21 @@ _EACH_OF_THEM = re.compile(
 )
 """Each of those just counted: "twice, each after 30 s"."""
 
-_ZERO_VALUE = re.compile(r"[A-Za-z_]\"?[=:] ?0(?![0-9.,:-])", re.ASCII)
+_ZERO_VALUE = re.compile(
+    r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
+    r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? "
+    r"|(?:次数|总数|数量|数)(?:为|是)? ?)"
+    r"0(?![0-9.,:-]|[A-Za-z])",
+    re.IGNORECASE,
+)
+"""A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0"."""
 
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+
+_REACH = 60
+"""Characters that a word of absence reaches, at most: to the end of its phrase."""
+
+_PHRASE_END = re.compile("[.;,，；。:：]")
 
 _WINDOW = re.compile(
     r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
@@ -172,7 +186,8 @@ def _without_quotations(text: str, stored: Sequence[str]) -> str:
 
 
 def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str]) -> bool:
-    """Whether every word of absence in ``clause`` stands in a stored text."""
+    """Whether every word of absence in ``clause`` stands in a stored text, or a stored text tells
+    the same lack in other words."""
     if any(clause in source for source in stored):
         return True
     hits = words_of_absence(clause)
@@ -184,14 +199,24 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
 
 
 def _tells_the_same_lack(clause: str, source: str) -> bool:
-    """Whether a clause of ``source``, in the other language, names all values and names of
-    ``clause`` beside a word of absence: 1391 张未渲染 of "1391 invoices not rendered"."""
+    """Whether ``source`` denies what ``clause`` denies ("did not store 3 invoices" over "not
+    stored"), or, in the other language, names all values and names of ``clause`` in a text that
+    denies something: 1391 张未渲染 of "1391 invoices not rendered"."""
+    language = language_of(clause)
+    denying = [other for other in clauses(source) if words_of_absence(other)]
+    if any(_denied(clause) & _denied(each) for each in denying if language_of(each) == language):
+        return True
     named = _values_in(clause)
-    return bool(named) and any(
-        words_of_absence(other) and named <= _values_in(other)
-        for other in clauses(source)
-        if language_of(other) != language_of(clause)
-    )
+    others = [each for each in denying if language_of(each) != language]
+    return bool(named and others) and named <= _values_in(source)
+
+
+@lru_cache(maxsize=1024)
+def _denied(clause: str) -> frozenset[str]:
+    """The stems of what the words of absence in ``clause`` are said of: the words after each."""
+    reached = (clause[hit.end : hit.end + _REACH] for hit in words_of_absence(clause))
+    said = (content_terms(_VALUE.sub(" ", _PHRASE_END.split(text)[0])) for text in reached)
+    return frozenset(stem(term) for terms in said for term in terms)
 
 
 def _values_in(clause: str) -> frozenset[str]:

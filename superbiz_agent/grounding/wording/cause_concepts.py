@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.facts.folding import content_terms
+from superbiz_agent.grounding.facts.folding import content_terms, stem
 from superbiz_agent.grounding.wording.cause_words import (
     CONCEPTS,
     FAULT_NEUTRAL,
@@ -66,22 +66,15 @@ def without_concepts(text: str) -> str:
 
 def plain_terms(text: str) -> frozenset[str]:
     """The stems of the content words of ``text`` that say something; typed facts are left out."""
-    return frozenset(_stem(term) for term in content_terms(_LIGHT.blank(text)) if _is_word(term))
+    return frozenset(stem(term) for term in content_terms(_LIGHT.blank(text)) if _is_word(term))
 
 
 def stems_of(sources: Sequence[str]) -> frozenset[str]:
     """The stems of all content words of ``sources``, those inside HighMemoryUsage included."""
     split = (f"{source} {_HUMP.sub(' ', source)}" for source in sources)
-    return frozenset(_stem(term) for source in split for term in content_terms(source))
+    return frozenset(stem(term) for source in split for term in content_terms(source))
 
 
 def _is_word(term: str) -> bool:
     """Typed facts are compared by the rule of facts."""
     return not any(character.isdigit() for character in term) and len(term) > 1
-
-
-def _stem(term: str) -> str:
-    for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
-        if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
-            return term[: -len(ending)]
-    return term

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
 
@@ -82,3 +83,31 @@ def overlap(text: str, sources: Sequence[str]) -> int:
 def _weight(shared: frozenset[str]) -> int:
     """Facts outweigh any number of plain words."""
     return len(shared) + (_FACT_WEIGHT - 1) * len(facts_of(shared))
+
+
+_MIN_WORDS = 4
+"""Words, or Chinese characters, that a stretch repeats at least."""
+
+_WORD = re.compile(rf"[A-Za-z0-9_]+(?:[-./:@'’][A-Za-z0-9_]+){{0,20}}|[{HAN}]")
+
+
+def without_stretches(text: str, sources: Sequence[str]) -> str:
+    """``text`` without every stretch of ``_MIN_WORDS`` words or more that a source has word by
+    word."""
+    found = [(match.group().lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    known = [f" {' '.join(word.lower() for word in _WORD.findall(source))} " for source in sources]
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at + _MIN_WORDS <= len(found):
+        end = at + _MIN_WORDS
+        while end <= len(found) and _stands(found[at:end], known):
+            end += 1
+        if end > at + _MIN_WORDS:
+            spans.append((found[at][1], found[end - 2][2]))
+        at = max(at + 1, end - 1 if end > at + _MIN_WORDS else at + 1)
+    return cut_out(text, spans)
+
+
+def _stands(words: Sequence[tuple[str, int, int]], known: Sequence[str]) -> bool:
+    part = f" {' '.join(word for word, _, _ in words)} "
+    return any(part in source for source in known)

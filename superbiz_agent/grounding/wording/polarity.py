@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
@@ -22,9 +25,11 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     SOFT,
     AxisSign,
     Polarity,
+    denied_in,
     has_polarity,
     language_of_word,
     read_polarity,
+    stems_in,
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
@@ -57,6 +62,9 @@ _NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
 _BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
 
 _LATIN_WORD = re.compile(r"[A-Za-z]")
+_IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
+"""Before a quotation within a sentence: its first word is no word of the sentence."""
+
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
 """A text with more clauses is not compared but refused."""
@@ -83,12 +91,18 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     theirs = [
         clause
         for source in sources
-        for line in stored_parts(source)
+        for line in stored_parts(_sample(source))
         for clause in _with_fields(clauses(line))
     ]
     stated = set(map(_key, theirs))
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
+
+
+def _sample(source: str) -> str:
+    """The record that a group shows, without what code counted of the others."""
+    mark = group_mark(source)
+    return source[: mark.start()] if mark else source
 
 
 def _with_fields(pieces: Sequence[str]) -> list[str]:
@@ -144,7 +158,7 @@ def _without_signs(text: str, sources: Sequence[str]) -> str:
         known = known if known is not None else [fold(source) for source in sources]
         inner = text[start + 1 : end - 1]
         if any(occurs_in(fold(inner), source) for source in known):
-            pieces += (text[position:start], inner)
+            pieces += (text[position:start], ": " if _IS_GLUED.search(text[:start]) else "", inner)
             position = end
     return "".join([*pieces, text[position:]])
 
@@ -183,12 +197,21 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
     return {(axis, sign == "-") for axis, sign in signs if axis not in _DEGREES}
 
 
-def _of_same(
-    clause: str, language: Language, said: Sequence[tuple[str, frozenset[str]]]
-) -> list[str]:
-    """The clauses of the sources, others than its cover too, that hold a name of ``clause``."""
+def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
+    """The clauses of the sources, others than its cover too, that hold a name of ``clause``; all of
+    them where neither ``clause`` nor more than one of them names anybody."""
     named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
-    return [text for text, has in said if named & has and _speaks(text, language)]
+    owners = _entities(clause)
+    if not owners and not named and sum(bool(_entities(text)) for text, _ in said) <= 1:
+        return [text for text, _ in said]
+    return [
+        text for text, has in said if named & has or any(owner in text.lower() for owner in owners)
+    ]
+
+
+@lru_cache(maxsize=2048)
+def _entities(text: str) -> frozenset[str]:
+    return frozenset(entity_key(fact) for fact in extract_facts(text) if is_owner(fact))
 
 
 def _differs(
@@ -199,22 +222,29 @@ def _differs(
         return False
     ours = read_polarity(clause, language)
     theirs = [read_polarity(source, language) for source in sources]
-    same = _of_same(clause, language, said)
-    signs = {sign for text in (*sources, *same) for sign in read_polarity(text, language).signs}
-    if any(read.counts_zero for read in theirs):
+    same = _of_same(clause, said)
+    signs = {sign for text in (*cover.texts, *same) for sign in read_polarity(text).signs}
+    if any(read.counts_zero for read in theirs) and not ours.counts_zero:
         signs.add(ABSENT)
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)
     if ours.negations > ours.failings and not has_negation:
         return True
-    return language == language_of(clause) and not ours.is_negative and _is_negated(cover, language)
+    return (
+        language == language_of(clause)
+        and not ours.is_negative
+        and _is_negated(clause, cover, language)
+    )
 
 
-def _is_negated(cover: Cover, language: Language) -> bool:
-    """Whether every clause that shares most facts is negated."""
+def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
+    """Whether every clause that shares most facts is negated, and one of them denies what
+    ``clause`` speaks of."""
     best = [text for text in cover.best if _speaks(text, language)]
-    return bool(best) and all(read_polarity(text, language).negators for text in best)
+    if not best or not all(read_polarity(text, language).negators for text in best):
+        return False
+    return any(denied_in(text) & stems_in(clause) for text in best)
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
@@ -34,7 +35,9 @@ _SIDES: dict[str, AxisSign] = {
 _WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _FAILING = frozenset(FAILING)
 _FAILED: AxisSign = ("success", "-")
-SOFT: frozenset[tuple[str, str]] = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
+SOFT: frozenset[tuple[str, str]] = frozenset(
+    (axis.name, side) for axis in AXES for side in axis.soft
+)
 """Sides that may be added freely."""
 
 ABSENT: AxisSign = ("presence", "-")
@@ -45,8 +48,25 @@ _IMPLIED = tuple((re.compile(named, re.I), of, then) for named, of, then in IMPL
 _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
-_COLON = re.compile(":[ \t]|：")
-_REACH = 40
+_PART_END = re.compile(
+    r":[ \t]|：|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])"
+    r"|因为|由于",
+    re.IGNORECASE,
+)
+"""What no negator reaches beyond."""
+
+_DENIED = 4
+"""Words after a negator that it is taken to deny."""
+
+_VERB = re.compile(
+    r"(?<![A-Za-z])(?:is|was|are|were|be|been|has|have|had|do|does|did|can|could|will|would) ?\Z"
+    r"|n't\Z",
+    re.IGNORECASE,
+)
+"""Between a subject and "not"."""
+
+_STEMS = re.compile(rf"[A-Za-z0-9_./:@-]*[A-Za-z0-9]|[{HAN}]{{1,8}}")
+_REACH = 64
 """Characters between a negator and the opposite it turns round, at most."""
 
 
@@ -139,6 +159,11 @@ def has_polarity(text: str) -> bool:
     return _WORDS.holds(text)
 
 
+def without_polarity_words(text: str) -> str:
+    """``text`` without negators and opposites."""
+    return _WORDS.blank(text)
+
+
 def without_soft_words(text: str) -> str:
     """``text`` without the words that only name that something is there ("seen", "found")."""
     return cut_out(
@@ -168,6 +193,34 @@ def words_of_absence(text: str) -> tuple[Hit, ...]:
     return tuple(hit for hit in _WORDS.find(text) if _SIDES.get(hit.term, ABSENT) == ABSENT)
 
 
+@lru_cache(maxsize=4096)
+def denied_in(clause: str) -> frozenset[str]:
+    """The stems of the few words after each negator of ``clause``, and of those before "is not":
+    what it denies."""
+    found: set[str] = set()
+    for hit in negators_of(clause):
+        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:_DENIED])
+        if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
+            found.update(_stems(before)[-_DENIED:])
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def stems_in(clause: str) -> frozenset[str]:
+    """The stems of the words of ``clause``, light words out, and its Chinese bigrams."""
+    return frozenset(_stems(clause))
+
+
+def _stems(text: str) -> list[str]:
+    found: list[str] = []
+    for word in _STEMS.findall(fold(text)):
+        if word.isascii():
+            found += [stem(word)] if word not in ENGLISH_STOP_WORDS else []
+        else:
+            found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
+    return found
+
+
 def holds_negator(text: str) -> bool:
     """Whether ``text`` holds a negator."""
     return _NEGATORS.holds(text)
@@ -184,7 +237,7 @@ def language_of_word(hit: Hit) -> Language:
 
 
 def _reaches(between: str) -> bool:
-    return len(between) <= _REACH and not _COLON.search(between)
+    return len(between) <= _REACH and not _PART_END.search(between)
 
 
 def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:
@@ -204,14 +257,14 @@ def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
 
 def _with_implied(signs: frozenset[AxisSign], clause: str) -> frozenset[AxisSign]:
     """The signs, and those that follow from one of them for what the clause names."""
-    implied = {
+    implied: set[AxisSign] = {
         (then, sign)
         for named, of, then in _IMPLIED
         for axis, sign in signs
         if axis == of and sign != "not -" and named.search(clause)
     }
     taken = {axis for axis, _ in signs}
-    return signs | {(axis, sign) for axis, sign in implied if axis not in taken}
+    return signs.union(each for each in implied if each[0] not in taken)
 
 
 def _negated(sign: Sign) -> Sign:

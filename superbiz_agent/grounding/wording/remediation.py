@@ -49,7 +49,8 @@ CHINESE_VERBS = words("""
 删除 | 清理 | 清空
 清除 | 释放 | 驱逐 | 切换 | 切流 | 限流 | 熔断 | 隔离 | 封禁 | 屏蔽 | 迁移 | 替换 | 重建 | 优化
 设置 | 配置为
-重置 | 执行 kubectl delete | 下线 | 上线 | 摘除 | 解锁 | 强制 | 恢复服务 | 写入 | 安装 | 卸载 | 覆盖
+重置 | 执行 kubectl delete | 下线 | 上线 | 摘除 | 解锁 | 强制 | 恢复服务
+写入配置 | 安装 | 卸载 | 覆盖
 """)
 
 COMMANDS = words("""
@@ -100,6 +101,13 @@ _ORDER = re.compile(
     rf"(?![ \t]{{1,3}}(?:{_SEEN})(?![A-Za-z]))",
     re.ASCII | re.IGNORECASE,
 )
+_TRIED = re.compile(
+    r"(?<![A-Za-z])(?:began|begun|started|tried|failed|attempted|refused|continued|unable|able|due)"
+    r"[ \t]{1,3}\Z",
+    re.IGNORECASE,
+)
+"""Before "to": what somebody did, "began to migrate"."""
+
 _PASSIVE = re.compile(
     rf"(?<![A-Za-z])(?:should|must|shall|to|needs? to|can|could)[ \t]{{1,3}}(?:be|get)[ \t]{{1,3}}"
     rf"(?:{_any_of([_participle(verb) for verb in VERBS])})(?![A-Za-z0-9_])",
@@ -133,18 +141,27 @@ _ASKED_AFTER = re.compile(
 
 
 ORDERING = words("""
-建议 | 请 | 应当 | 应该 | 应 | 需要 | 需 | 可以 | 即可 | 可解决 | 可恢复 | 最好 | 立即 | 立刻 | 马上 | 尽快 | 先 | 让 | 把 | 将
-下一步 | 务必 | 必须 | 不妨 | 考虑 | 尝试 | 直到 | 来解决 | 以恢复 | 才能
+建议 | 请 | 应当 | 应该 | 应 | 需要 | 需 | 可以 | 即可 | 可解决 | 可恢复 | 最好 | 立即 | 立刻
+马上 | 尽快 | 先 | 让 | 把 | 将 | 下一步
+务必 | 必须 | 不妨 | 考虑 | 尝试 | 直到 | 来解决 | 以恢复 | 才能
 """)
 """Words of a Chinese clause that asks for something: then no verb in it is only told."""
 
-_ORDERING = Lexicon(ORDERING, neutral=words("相应 | 响应 | 反应 | 供应 | 适应 | 将近 | 可以看到 | 先前 | 先后"))
+_ORDERING = Lexicon(
+    ORDERING,
+    neutral=words("""
+    相应 | 响应 | 反应 | 供应 | 适应 | 将近 | 可以看到 | 先前 | 先后 | 开始把
+    已把 | 曾把 | 开始将 | 已将
+    """),
+)
 _TOLD_BEFORE = re.compile(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
+    r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
 _TOLD_AFTER = re.compile(
-    r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
+    r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
+    r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
     r"|[：:] ?[0-9]|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"
 )
 """Aspects, instants and counts: what was done, not what to do."""
@@ -163,7 +180,9 @@ _CHINESE_POLITE = "请|建议|应|应当|下一步|然后|先|再|需要|进一�
 _STEP = re.compile(
     rf"[^A-Za-z{HAN}]{{0,8}}"
     rf"(?:(?:(?:{_POLITE})[, \t]{{1,3}})?(?:{_any_of([*STEP_VERBS])})[ \t]"
-    rf"|(?:{_CHINESE_POLITE}){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})(?![：:，,了的到是]))",
+    rf"(?![{HAN}]|(?:answered|logged|had|has|is|was|did|returned|reported|served)[ \t])"
+    rf"|(?:{_CHINESE_POLITE}){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})(?![：:，,了的到是]"
+    r"|(?!.{0,30}是否)[^，。；]{0,30}(?:匹配|返回|查到|命中|找到)))",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -179,7 +198,10 @@ def remediates(text: str) -> bool:
 
 
 def _orders(clause: str) -> bool:
-    if _ORDER.search(clause) or _PASSIVE.search(clause):
+    orders = (
+        each for each in _ORDER.finditer(clause) if not _TRIED.search(clause, 0, each.start())
+    )
+    if any(orders) or _PASSIVE.search(clause):
         return True
     if _ADVICE.holds(clause) and _CHANGES.holds(clause):
         return True

@@ -39,7 +39,9 @@ _SPACE_BEFORE_STOP = re.compile(r"[ \t]{1,8}(?=[.,;:!?。，；：！？、)）]
 _A_WORD = re.compile(rf"[A-Za-z]{{3}}|[{HAN}]")
 _CLAUSE_END = re.compile(
     r"[;；，\n。！？]|,(?![0-9])|[.!?](?=\s|\Z)"
-    r"|(?<![A-Za-z0-9_-])(?:and|but|while|whereas|although|though|however)(?![A-Za-z0-9_-])"
+    r"|(?<![A-Za-z0-9_-])and(?![A-Za-z0-9_-])(?! [0-9])"
+    r"|(?<![0-9Z%] )(?<![A-Za-z0-9_-])and(?= [0-9])"
+    r"|(?<![A-Za-z0-9_-])(?:but|while|whereas|although|though|however)(?![A-Za-z0-9_-])"
     r"|而(?![且是非])|但是?|然而|不过",
     re.ASCII | re.IGNORECASE,
 )

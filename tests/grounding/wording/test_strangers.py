@@ -2,7 +2,7 @@
 
 import pytest
 
-from superbiz_agent.grounding.answer_checks.strangers import names_a_stranger
+from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 CLAIM = "cart logged two slow requests; the HighLatency alert of cart is firing."
 

@@ -8,11 +8,12 @@ that a Chinese sentence begins with, or has an alert of its own.
 import re
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.comparison.nouns import METRICS, NOUNS, canonical_terms
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.tables import words
-from superbiz_agent.grounding.wording import has_polarity, remediates, states_cause
+from superbiz_agent.grounding.wording.cause import states_cause
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of
+from superbiz_agent.grounding.wording.polarity_reading import has_polarity
+from superbiz_agent.grounding.wording.remediation import remediates
 
 _PLACES = tuple(
     re.compile(pattern, re.ASCII)
@@ -25,6 +26,14 @@ _PLACES = tuple(
         r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
     )
 )
+_LABELS = words(
+    "symptom effect result finding status state window source evidence action gap impact summary "
+    "note alert alerts error errors host service services pod pods node instance time times lag "
+    "requests connections latency usage limit threshold records lines duration attempts retries "
+    "rebalance namespace volume level value count total replicas file files version"
+)
+"""Words that say, before a colon, what the rest is."""
+
 _PRONOUNS = words(
     "this that these those there here what which who all each both none some any one two three "
     "four five six seven eight nine ten it its they their the nothing everything something"
@@ -46,7 +55,7 @@ def _is_label(match: re.Match[str]) -> bool:
     """Whether a word says what follows a colon ("cause: ...", "memory: 91%"), and names nobody."""
     word = match["word"]
     return match.string[match.end() : match.end() + 1] == ":" and (
-        bool(canonical_terms(word) & (NOUNS.keys() | METRICS))
+        word in _LABELS
         or states_cause(word)
         or has_polarity(word)
         or bool(concepts_of(word))

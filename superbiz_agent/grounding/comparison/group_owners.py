@@ -1,0 +1,80 @@
+"""Whose is what a group of records says after its sample (contract section 7).
+
+A group reads like its first record, then counts the others. What differs from record to record
+(``with 10.0.0.1, 10.0.0.2``) owns nothing of the group.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.owners import entity_key, is_owner
+from superbiz_agent.grounding.facts.tables import words
+
+Span = tuple[int, int]
+
+_HEAD = re.compile(
+    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z )?"
+    r"(?:(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )?(?P<name>\S{1,200})"
+)
+"""The start of a record: its instant, its level, who wrote it."""
+
+_SERVICE_FORMS = words("host name label business") | {"before noun"}
+"""Forms of names of services and the like, not of addresses and ids."""
+
+
+def owners_in_group(
+    text: str, facts: Sequence[Fact], owners: Mapping[Span, frozenset[str]], mark: re.Match[str]
+) -> dict[Span, frozenset[str]]:
+    """The owners of every fact after ``mark``: the writers of the records own the count and the
+    ranges, a range also who follows the sample's own value ("took 12 ms on db-1"), and the instants
+    are of all that the records name."""
+    entities = [fact for fact in facts if is_owner(fact)]
+    differing = {entity_key(fact) for fact in entities if fact.span[0] >= mark.end()}
+    sample = [
+        fact
+        for fact in entities
+        if fact.span[0] < mark.start() and entity_key(fact) not in differing
+    ]
+    named = frozenset(map(entity_key, sample))
+    writers = frozenset(_writers(text, sample))
+    found: dict[Span, frozenset[str]] = {}
+    for fact in facts:
+        if fact.span[0] > mark.start() and fact.span in owners:
+            is_range = fact.span[0] >= mark.end()
+            followers = _followers(fact, facts, sample, owners) if is_range else ()
+            found[fact.span] = named if fact.kind == "timestamp" else writers.union(followers)
+    return found
+
+
+def _writers(text: str, sample: Sequence[Fact]) -> Iterator[str]:
+    """Who wrote the records: the names side by side at the head, and a name in brackets of its own
+    (``1 --- [invoice-writer]``). Where a file is called the writer, it is the first that the sample
+    names, and no other service: the addresses and ids of the sample stay."""
+    head = _HEAD.match(text)
+    start, end = head.span("name") if head else (0, 0)
+    at_head = [fact for fact in sample if start <= fact.span[0] < end]
+    for fact in sample:
+        is_beside = at_head and not text[at_head[-1].span[1] : fact.span[0]].strip(" ")
+        if fact not in at_head and is_beside:
+            at_head.append(fact)
+    yield from map(entity_key, at_head or sample[:1])
+    for fact in sample:
+        is_bracketed = text[fact.span[0] - 1 : fact.span[1] + 1] == f"[{text[slice(*fact.span)]}]"
+        if is_bracketed or (not at_head and fact.form not in _SERVICE_FORMS):
+            yield entity_key(fact)
+
+
+def _followers(
+    fact: Fact,
+    facts: Sequence[Fact],
+    sample: Sequence[Fact],
+    owners: Mapping[Span, frozenset[str]],
+) -> Iterator[str]:
+    """The owners of the sample's values of the kind of ``fact`` that are named after the value."""
+    for value in facts:
+        if value.span[0] >= fact.span[0]:
+            break
+        if (value.kind, value.unit) == (fact.kind, fact.unit):
+            after = {entity_key(each) for each in sample if each.span[0] > value.span[1]}
+            yield from owners.get(value.span, frozenset()) & after
