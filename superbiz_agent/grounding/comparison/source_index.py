@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -13,7 +14,13 @@ from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.identifiers import shape_of
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
-from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
+from superbiz_agent.grounding.facts.owners import (
+    SHARED_FORMS,
+    entity_key,
+    held_names,
+    is_namespaced,
+    is_owner,
+)
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 
@@ -68,7 +75,7 @@ class SourceIndex:
 
     def __init__(self, sources: tuple[str, ...], names: tuple[str, ...]) -> None:
         self.sources = sources
-        self.facts: list[tuple[Owned, ...]] = [owned_facts(source, names) for source in sources]
+        self.facts = _also_by_pod([owned_facts(source, names) for source in sources])
         self.folded = [fold(source) for source in sources]
         self.owners: dict[FactKey, set[str]] = defaultdict(set)
         self.nouns: dict[FactKey, set[str]] = defaultdict(set)
@@ -213,6 +220,25 @@ class SourceIndex:
         return any(metrics & named_metrics(self.sources[i]) for i in self._holders.get(key, ()))
 
 
+def _also_by_pod(sources: list[tuple[Owned, ...]]) -> list[tuple[Owned, ...]]:
+    """What ``maps/web-0`` owns is ``web-0``'s as well, as long as no other namespace has one."""
+    written = {
+        entity_key(owned.fact) for facts in sources for owned in facts if is_namespaced(owned.fact)
+    }
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in written:
+        found[name.partition("/")[2]].add(name)
+    pods = {next(iter(names)): pod for pod, names in found.items() if len(names) == 1}
+    if not pods:
+        return sources
+    return [tuple(_owned_by_pods_too(owned, pods) for owned in facts) for facts in sources]
+
+
+def _owned_by_pods_too(owned: Owned, pods: Mapping[str, str]) -> Owned:
+    more = {pods[owner] for owner in owned.owners if owner in pods}
+    return replace(owned, owners=owned.owners | more) if more else owned
+
+
 def shows(fact: Fact, number: Decimal | None) -> bool:
     """True if ``number``, shown with the digits that ``fact`` shows, is ``fact``."""
     if fact.number is None or number is None:
@@ -240,7 +266,7 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
-    elif fact.form in _HOLDERS or "@" in fact.value:
+    elif fact.form in _HOLDERS or "@" in fact.value or is_namespaced(fact):
         yield from (_named(owned, name) for name in held_names(fact))
     elif fact.form == "status" and fact.value.startswith("HTTP "):
         yield _replace(owned, "number", Decimal(fact.value[5:]))
