@@ -9,7 +9,7 @@ from superbiz_agent.grounding.facts import FactKind
 from superbiz_agent.grounding.facts.extraction import names_of
 from superbiz_agent.grounding.facts.identifiers import shape_of
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
-from superbiz_agent.grounding.facts.owners import held_names
+from superbiz_agent.grounding.facts.owners import held_names, is_namespaced
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.tables import words
 
@@ -51,7 +51,7 @@ def implied_facts(owned: Owned) -> Iterable[Owned]:
     fact = owned.fact
     if fact.form == "ratio":
         yield from _of_ratio(owned)
-    elif fact.form in _HOLDERS or "@" in fact.value:
+    elif fact.form in _HOLDERS or "@" in fact.value or is_namespaced(fact):
         yield from (_named(owned, name) for name in held_names(fact))
     elif fact.form == "status" and fact.value.startswith("HTTP "):
         yield _replace(owned, "number", Decimal(fact.value[5:]))

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -13,7 +13,12 @@ from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.numerals import EXACT
-from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
+from superbiz_agent.grounding.facts.owners import (
+    SHARED_FORMS,
+    entity_key,
+    is_namespaced,
+    is_owner,
+)
 
 INSTANTS = ("timestamp", "date")
 
@@ -46,7 +51,7 @@ class SourceIndex:
 
     def __init__(self, sources: tuple[str, ...], names: tuple[str, ...]) -> None:
         self.sources = sources
-        self.facts: list[tuple[Owned, ...]] = [owned_facts(source, names) for source in sources]
+        self.facts = _also_by_pod([owned_facts(source, names) for source in sources])
         self.folded = [fold(source) for source in sources]
         self.owners: dict[FactKey, set[str]] = defaultdict(set)
         self.nouns: dict[FactKey, set[str]] = defaultdict(set)
@@ -63,9 +68,9 @@ class SourceIndex:
         self._by_form: dict[str, set[str]] = defaultdict(set)
         self._holders: dict[FactKey, list[int]] = defaultdict(list)
         observed: set[str] = set()
-        for place, facts in enumerate(self.facts):
+        everything = _also_by_pod([stated_facts(source, names) for source in sources])
+        for place, (facts, stated) in enumerate(zip(self.facts, everything, strict=True)):
             is_measured = not sources[place].startswith(SEARCH_LINE)
-            stated = stated_facts(sources[place], names)
             for key in {owned.fact.key for owned in stated}:
                 self._holders[key].append(place)
             for owned in stated:
@@ -197,6 +202,25 @@ class SourceIndex:
     def measures(self, key: FactKey, metrics: frozenset[str]) -> bool:
         """True if a source that holds the fact names one of ``metrics``."""
         return any(metrics & named_metrics(self.sources[i]) for i in self._holders.get(key, ()))
+
+
+def _also_by_pod(sources: list[tuple[Owned, ...]]) -> list[tuple[Owned, ...]]:
+    """What ``maps/web-0`` owns is ``web-0``'s as well, as long as no other namespace has one."""
+    written = {
+        entity_key(owned.fact) for facts in sources for owned in facts if is_namespaced(owned.fact)
+    }
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in written:
+        found[name.partition("/")[2]].add(name)
+    pods = {next(iter(names)): pod for pod, names in found.items() if len(names) == 1}
+    if not pods:
+        return sources
+    return [tuple(_owned_by_pods_too(owned, pods) for owned in facts) for facts in sources]
+
+
+def _owned_by_pods_too(owned: Owned, pods: Mapping[str, str]) -> Owned:
+    more = {pods[owner] for owner in owned.owners if owner in pods}
+    return owned._replace(owners=owned.owners | more) if more else owned
 
 
 def shows(fact: Fact, number: Decimal | None) -> bool:

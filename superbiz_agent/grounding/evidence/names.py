@@ -1,5 +1,6 @@
 """The names that the evidence itself gives to things (contract section 7, "name")."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,13 @@ NAME_FIELDS: frozenset[str] = frozenset({
 })  # fmt: skip
 """Structured fields and labels whose value is the name of a thing. Extend here."""
 
+NAMESPACED_FIELDS: frozenset[str] = frozenset({
+    "pod", "pod_name", "deployment", "statefulset", "daemonset", "replicaset",
+})  # fmt: skip
+"""Those of them that Kubernetes also writes with the namespace in front: ``maps/tile-render``."""
+
+_DNS_LABEL = r"[A-Za-z0-9][A-Za-z0-9.-]{0,199}"
+_NAMESPACED = re.compile(rf"({_DNS_LABEL})/({_DNS_LABEL})")
 MAX_NAME = 200
 MAX_NAMES = 2000
 MAX_NESTING = 3
@@ -41,10 +49,18 @@ def stored_names(invocations: Iterable[StoredInvocation]) -> tuple[str, ...]:
     return tuple(sorted(filter(_is_name, names))[:MAX_NAMES])
 
 
+def split_namespace(key: str, value: str) -> tuple[str | None, str]:
+    """Return the namespace (null where none is written) and the name that a field's value holds:
+    ``("maps", "tile-render-0")`` of ``pod="maps/tile-render-0"``."""
+    parts = _NAMESPACED.fullmatch(value) if key in NAMESPACED_FIELDS and "/" in value else None
+    return (parts[1], parts[2]) if parts else (None, value)
+
+
 def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
     for key, value in fields.items():
-        if key in NAME_FIELDS and (text := as_text(value)) is not None:
-            yield text
+        text, field = as_text(value), as_text(key)
+        if text is not None and field in NAME_FIELDS:
+            yield from filter(None, split_namespace(field, text))
         elif nesting > 0 and (nested := as_object(value)) is not None:
             yield from _names_in(nested, nesting - 1)
 

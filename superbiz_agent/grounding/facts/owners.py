@@ -34,10 +34,16 @@ def entity_key(fact: Fact) -> str:
     return fact.key[1]
 
 
+def is_namespaced(fact: Fact) -> bool:
+    """True for an entity that is written with its namespace: ``maps/tile-render-0``."""
+    namespace, _, name = fact.value.partition("/")
+    return is_owner(fact) and bool(namespace) and bool(name) and "/" not in name
+
+
 def held_names(fact: Fact) -> list[str]:
     """The names within a longer one: the host of a URL or of an address with a port, the folders
     and the last part of a path, a class without its package, a host without its domain, and both
-    sides of ``user@database``."""
+    sides of ``user@database`` and of ``namespace/pod``."""
     if fact.form == "exception":
         package, _, short = fact.value.rpartition(".")
         return [short] if package else []
@@ -56,7 +62,7 @@ def held_names(fact: Fact) -> list[str]:
         host = authority.partition(":")[0]
         names = (authority, host, *_host_of(host.split(".")))
         return [name for name in dict.fromkeys(names) if name and name != fact.value]
-    return []
+    return fact.value.split("/") if is_namespaced(fact) else []
 
 
 def _parts_of_path(path: str) -> list[str]:

@@ -18,9 +18,11 @@ _KEPT_FOR_SEVERE = 500
 
 @dataclass
 class Collector:
-    """Groups the records of the greatest strength met so far; weaker ones are dropped again."""
+    """Groups the records of the greatest strength met so far; weaker ones are dropped again.
+    ``is_whole`` if each of them holds every term of the query."""
 
     strength: int = 0
+    is_whole: bool = True
     matched: int = 0
     ungrouped: int = 0
     groups: dict[tuple[object, ...], RecordGroup] = field(
@@ -31,10 +33,12 @@ class Collector:
         """Take in a record that matches the query and every filter."""
         if hit.strength > self.strength:
             self.strength, self.matched, self.ungrouped = hit.strength, 0, 0
+            self.is_whole = True
             self.groups.clear()
         elif hit.strength < self.strength:
             return
         self.matched += 1
+        self.is_whole = self.is_whole and hit.is_whole
         body = record.body
         if "\n" in body:
             body = outline(body)

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.grounding.evidence.names import split_namespace
 from superbiz_agent.tools.logs.levels import find_level, normalise_level
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
@@ -58,6 +59,13 @@ _NAME_IN_TEXT = re.compile(
     rf"(?<![\w.-])(?P<key>{'|'.join(key[:-1] for key in _KEYS_IN_TEXT)})="
     r"\"?(?P<value>[A-Za-z0-9][A-Za-z0-9_.:/-]{0,200})"
 )
+_IDENTIFIER = re.compile(
+    r"[0-9]{1,40}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{8,128}"
+    r"|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+)
+"""A number, the hash of a container, a UUID: no name."""
+_LONG_NUMBER = re.compile(r"[0-9]{3}")
+"""What a job that is one of many is told by (``export-81723``); a name may end in a short one."""
 
 
 def _refuse_constant(text: str) -> NoReturn:
@@ -103,7 +111,20 @@ def names_in_text(text: str) -> dict[str, str]:
     if "=" not in text or not any(key in text for key in _KEYS_IN_TEXT):
         return {}  # far cheaper than the pattern
     found = _NAME_IN_TEXT.finditer(text, 0, 4000)
-    return {match["key"]: match["value"].rstrip(".:,") for match in found}
+    return _entity_names((match["key"], match["value"].rstrip(".:,")) for match in found)
+
+
+def _entity_names(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return what ``pairs`` of usual key and value name. What only numbers a thing names nothing:
+    each record with another job number would pass for one of another writer."""
+    names: dict[str, str] = {}
+    namespaces: list[str] = []
+    for key, value in pairs:
+        if _IDENTIFIER.fullmatch(value) or (key == "job" and _LONG_NUMBER.search(value)):
+            continue
+        namespace, names[key] = split_namespace(key, value[:_LONGEST_NAME])
+        namespaces += [namespace] if namespace else []
+    return {"namespace": namespaces[0], **names} if namespaces else names
 
 
 class _Shape(NamedTuple):
@@ -134,7 +155,7 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     message = fields.pop(message_key) if message_key else ""
     level_key = next((key for key in shape.levels if normalise_level(fields[key])), None)
     level = normalise_level(fields.pop(level_key)) if level_key else find_level(message)[0]
-    names = {name: value[:_LONGEST_NAME] for key, name in shape.names if (value := fields.get(key))}
+    names = _entity_names((name, value) for key, name in shape.names if (value := fields.get(key)))
     service = next((names[key] for key in _SHOWN_AS_SERVICE if key in names), None)
     return RecordDetails(message.rstrip("\n"), level, service, fields, names)
 

@@ -4,12 +4,14 @@ The rule, in the order of strength. A search gives the records of the greatest s
 record reaches, so that a precise query is never drowned by its single words:
 
 1. *phrase*: the record holds the whole query of several terms, word for word;
-2. *all terms*: it holds every specific term;
+2. *all terms*: it holds every specific term ("all specific terms" where a weak one is missing);
 3. *any term*: it holds at least one specific term (the more, the earlier it is shown).
 
 Text in double quotes must be held whole at every strength. Matching ignores case, and runs of white
-space count as one blank. A word matches within words, as with ``grep`` (``Hikari`` finds
-``HikariPool-1``), but a number or an id (any term with a digit) only as a token of its own: 503 is
+space count as one blank. An English word matches a word or a part of a token at its bounds
+(``Hikari`` finds ``HikariPool-1``), inflected or not (``retry`` finds ``retried``), never within
+another word: ``read`` is not in ``readiness``. Chinese matches anywhere. A number or an id (any term
+with a digit) matches only as a token of its own: 503 is
 not in ``sku=A503``, ``order-503`` or ``0.503``, though it is in ``503ms``; ``50/50`` is not
 ``50/500``. One or two letters match only as a word. Terms of the tables (``wordings``,
 ``tools.synonyms``) also match their other wordings, as whole words. Words that ask without saying
@@ -28,7 +30,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from superbiz_agent.tools.logs.wordings import LOG_WORDINGS, WEAK_WORDINGS
 from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH
 
-Strength: TypeAlias = Literal["any term", "all terms", "phrase", "every record"]
+Strength: TypeAlias = Literal[
+    "any term", "all specific terms", "all terms", "phrase", "every record"
+]
 
 _MOST_TERMS = 24
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
@@ -48,50 +52,93 @@ _AFTER_NUMBER = (
 """After a number only a unit may stand: ``30000ms``."""
 
 
+_WORD_STARTS = (
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\\[nrt])"
+    r"|(?<=%[0-9A-Fa-f]{2}))"
+)
+_WORD_ENDS = r"(?:(?![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]))"
+"""The bounds of a word, or of a part of one that is written together: ``HikariPool``."""
+
+_SHORTEST_INFLECTED = 3
+_VOWELS = frozenset("aeiou")
+
+
+class Searched(NamedTuple):
+    """The text of a record, as it is matched: white space collapsed, and with its case folded."""
+
+    written: str
+    folded: str
+
+
 @dataclass(frozen=True)
 class Needle:
-    """One wording to look for, folded; ``whole`` if it must stand as a word of its own."""
+    """One wording to look for, folded; ``whole`` if it stands for itself alone, not inflected."""
 
     text: str
     whole: bool = False
 
     @cached_property
+    def stem(self) -> str:
+        """What every form of this wording begins with."""
+        return self.text[:-1] if self._is_inflected and self.text[-1] in "ey" else self.text
+
+    @cached_property
+    def _is_inflected(self) -> bool:
+        last = self.text.rpartition(" ")[2]
+        is_word = last.isascii() and last.isalpha()
+        return not self.whole and is_word and len(last) >= _SHORTEST_INFLECTED
+
+    @cached_property
     def _bounded(self) -> re.Pattern[str] | None:
-        short = self.whole or (self.text.isascii() and len(self.text) <= 2)
         tokens = self.text.split()
-        before = _bound_before(tokens[0], whole=short)
-        after = _bound_after(tokens[-1], whole=short)
+        before = _bound_before(tokens[0])
+        after = _bound_after(tokens[-1])
         if not before and not after:
             return None
-        return re.compile(f"{before}{re.escape(self.text)}{after}")
+        endings = _endings(self.text) if self._is_inflected else ""
+        return re.compile(f"{before}(?i:{re.escape(self.stem)}{endings}){after}")
 
     @property
     def piece(self) -> str:
-        """The longest part of this wording without a blank."""
-        return max(self.text.split(), key=len)
+        """The longest part of this wording without a blank, in any form."""
+        return max(self.stem.split(), key=len)
 
-    def is_in(self, folded: str) -> bool:
-        """Whether the folded text holds this wording."""
-        if self.text not in folded:
+    def is_in(self, text: Searched) -> bool:
+        """Whether the text holds this wording."""
+        if self.stem not in text.folded:
             return False
-        return self._bounded is None or self._bounded.search(folded) is not None
+        return self._bounded is None or self._bounded.search(text.written) is not None
 
 
-def _bound_before(token: str, *, whole: bool) -> str:
-    """Return what may not stand before ``token``: of a word, nothing is forbidden."""
+def _endings(word: str) -> str:
+    """Return the pattern of what an inflected ``word`` may end in after its stem."""
+    if word.endswith("e"):
+        return "(?:e[sd]?|ing)"
+    if word.endswith("y"):
+        return "(?:y(?:s|ed|ing)?|ies|ied)"
+    doubled = "" if word[-1] in _VOWELS else f"{word[-1]}?"
+    return f"(?:e?s|{doubled}(?:ed|ing))?"
+
+
+def _bound_before(token: str) -> str:
+    """Return what must hold before ``token``."""
     if not _is_bounded(token[0]):
         return ""
     if token.isdigit():
-        return _BEFORE_NUMBER
-    return "(?<![a-z0-9])" if whole or _has_digit(token) else ""
+        return f"(?i:{_BEFORE_NUMBER})"
+    return "(?<![A-Za-z0-9])" if _stands_alone(token) else _WORD_STARTS
 
 
-def _bound_after(token: str, *, whole: bool) -> str:
+def _bound_after(token: str) -> str:
     if not _is_bounded(token[-1]):
         return ""
     if token[-1].isdigit():
-        return _AFTER_NUMBER
-    return "(?![a-z0-9])" if whole or _has_digit(token) else ""
+        return f"(?i:{_AFTER_NUMBER})"
+    return "(?![A-Za-z0-9])" if _stands_alone(token) else _WORD_ENDS
+
+
+def _stands_alone(token: str) -> bool:
+    return _has_digit(token) or (token.isascii() and len(token) < _SHORTEST_INFLECTED)
 
 
 def _is_bounded(character: str) -> bool:
@@ -111,16 +158,18 @@ class Term:
     weak: bool = False
     required: bool = False
 
-    def is_in(self, folded: str) -> bool:
-        """Whether the folded text holds any wording of this term."""
-        return any(needle.is_in(folded) for needle in self.needles)
+    def is_in(self, text: Searched) -> bool:
+        """Whether the text holds any wording of this term."""
+        return any(needle.is_in(text) for needle in self.needles)
 
 
 class Hit(NamedTuple):
-    """How strongly a record matches (0 any term, 1 all terms, 2 phrase), and how many terms."""
+    """How strongly a record matches (0 any term, 1 all terms, 2 phrase), how many terms it holds,
+    and whether these are all of them, weak ones included."""
 
     strength: int
     held: int
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -130,15 +179,15 @@ class LogQuery:
     phrase: Needle | None
     terms: tuple[Term, ...]
 
-    def match(self, folded: str) -> Hit | None:
-        """Return how a record's folded text matches, or null."""
+    def match(self, text: Searched) -> Hit | None:
+        """Return how a record's text matches, or null."""
         if not self.terms:
             return Hit(2, 0)
-        if self.phrase and self.phrase.is_in(folded):
+        if self.phrase and self.phrase.is_in(text):
             return Hit(2, len(self.terms))
         held = missed = 0
         for term in self._specific:
-            if term.is_in(folded):
+            if term.is_in(text):
                 held += 1
             elif term.required:
                 return None
@@ -147,8 +196,8 @@ class LogQuery:
         if not held:
             return None
         for term in self._weak:
-            held += term.is_in(folded)
-        return Hit(0 if missed else 1, held)
+            held += term.is_in(text)
+        return Hit(0 if missed else 1, held, held == len(self.terms))
 
     @cached_property
     def _specific(self) -> tuple[Term, ...]:
@@ -167,15 +216,17 @@ class LogQuery:
         required = [term for term in self.terms if term.required]
         selecting = required[:1] or self._specific
         pieces = [needle.piece for term in selecting for needle in term.needles]
-        if self.phrase and not any(piece in self.phrase.text for piece in pieces):
+        if self.phrase and not any(piece in self.phrase.stem for piece in pieces):
             pieces.append(self.phrase.piece)
         return tuple(dict.fromkeys(pieces))
 
-    def strength_name(self, strength: int) -> Strength:
-        """Return the rule by which records of that strength were found."""
+    def strength_name(self, strength: int, *, is_whole: bool) -> Strength:
+        """Return the rule by which records of that strength were found; ``is_whole`` if each of
+        them holds the weak terms, too."""
         if not self.terms:
             return "every record"
-        return ("any term", "all terms", "phrase")[strength]
+        every: Strength = "all terms" if is_whole else "all specific terms"
+        return ("any term", every, "phrase")[strength]
 
     def within(self, names: Iterable[str]) -> "LogQuery":
         """Return the query as asked of a source with these ``names``: to name a source selects the
@@ -190,6 +241,12 @@ class LogQuery:
 def fold(text: str) -> str:
     """Fold case and white space; the form in which queries and records are compared."""
     return " ".join(text.lower().split())
+
+
+def searched(text: str) -> Searched:
+    """Return ``text`` as it is matched."""
+    written = " ".join(text.split())
+    return Searched(written, written.lower())
 
 
 def holds_any(text: str, pieces: Sequence[str]) -> bool:

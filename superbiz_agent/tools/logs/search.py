@@ -11,7 +11,7 @@ from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceRepo
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.implied_levels import implied_level
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
-from superbiz_agent.tools.logs.query import LogQuery, fold, holds_any, read_query
+from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.logs.twins import distinct, narrowest_first
@@ -126,15 +126,15 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         if is_open and (source.with_level or not search.level) and not holds_any(lowered, pieces):
             source.in_scope += 1
             continue
-        folded = fold(lowered)
+        text = searched(record.text)
         if findings.unseen_names:
-            findings.unseen_names = _still_unseen(findings.unseen_names, folded)
-        if not findings.services.admits(record, folded, aliases):
+            findings.unseen_names = _still_unseen(findings.unseen_names, text.folded)
+        if not findings.services.admits(record, text.folded, aliases):
             continue
         source.in_scope += 1
         if not search.in_window(record.instant) or not _passes_level(record, source, search.level):
             continue
-        hit = query.match(folded)
+        hit = query.match(text)
         if hit:
             findings.collector.add(record, hit)
 

@@ -34,14 +34,24 @@ _FROM_DIGIT = re.compile(r"([0-9][A-Za-z0-9_.%+\-]*+)")
 _NUMBER = re.compile(r"([+-]?[0-9]{1,18}(?:\.[0-9]{1,12})?)([A-Za-z%]{0,5})\.?")
 _UNIT_WORD = re.compile(
     r" (?:seconds?|minutes?|hours?|days?|ms|bytes?|[KMG]i?B|percent)(?![A-Za-z])"
+    r"| ?(?:毫秒|微秒|秒|分钟|小时|天|次|字节|条)"
 )
-_LABEL = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]{0,39})\"?\s{0,2}[=:]?\s{0,2}[\"(\[]?\Z")
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+_LABEL = re.compile(
+    rf"(?<![A-Za-z0-9_.{_HAN}/'’@+-])([A-Za-z_{_HAN}][A-Za-z0-9_.{_HAN}/-]{{0,39}})"
+    r"\"?\s{0,2}[=:：]?\s{0,2}[\"(（\[]?\Z"
+)
+_LABEL_REACH = 48
 _COUNTER = re.compile(
     r"(?:[a-z]|my|eu|eg|zx|cx|session|trace|span|user|task|job|thread|process|worker)?id"
-    r"|.*[_.-]id|seq|port|line|no|idx|index",
+    r"|.*[_.-]id|seq|port|line|no|idx|index"
+    r"|.*(?:号|进程|线程|端口|订单|运单|用户|会话|事务|编号)",
     re.IGNORECASE,
 )
 """Labels of numbers that name or count something through: their range measures nothing."""
+
+_NUMBERED = re.compile(r"job", re.IGNORECASE)
+"""Labels of numbers that stand for names: the values are told, not their range."""
 
 _MOST_DIGITS = 18
 _FORM_LENGTH = 4000
@@ -115,16 +125,17 @@ def _slot_of(token: str) -> Slot:
 
 
 def _label(message: str, start: int) -> str:
-    """Return the word that the number at ``start`` stands under: ``waiting`` of ``waiting=17``.
-    The number of ``sshd[24206]``, an id or a port has none."""
-    label = _LABEL.search(message[max(0, start - 48) : start])
+    """Return the word that the number at ``start`` stands under, whole or not at all: ``waiting``
+    of ``waiting=17``, ``I/O`` of ``I/O 312``, ``停顿`` of ``停顿 812 ms``. The number of
+    ``sshd[24206]``, an id or a port has none."""
+    label = _LABEL.search(message, max(0, start - _LABEL_REACH), start)
     if label is None or label[0].endswith("[") or _COUNTER.fullmatch(label[1]):
         return ""
     return label[1]
 
 
 def _unit(message: str, end: int) -> str:
-    """Return the unit that stands as a word after a number (with its blank)."""
+    """Return the unit that stands as a word after a number (with its blank, if it has one)."""
     word = _UNIT_WORD.match(message, end)
     return word.group() if word else ""
 
@@ -151,17 +162,20 @@ class NumberRange:
 
 @dataclass(slots=True)
 class DistinctNames:
-    """The first few distinct names seen at one place of a form; ``more`` if there were others."""
+    """The first few distinct names seen at one place of a form; ``more`` if there were others.
+    ``label`` says of what a bare number is one (``job 81723``)."""
 
     names: list[str]
     more: bool = False
+    label: str = ""
 
     def add(self, slot: Slot) -> None:
         """Remember a name if it is new."""
-        if self.more or slot.text in self.names:
+        name = f"{self.label}{slot.text}"
+        if self.more or name in self.names:
             return
         if len(self.names) < _MOST_NAMES:
-            self.names.append(slot.text)
+            self.names.append(name)
         else:
             self.more = True
 
@@ -231,5 +245,7 @@ def _places(message: str, slots: Sequence[Slot]) -> list[NumberRange | DistinctN
 def _place(message: str, slot: Slot, start: int) -> NumberRange | DistinctNames:
     if slot.digits is None:
         return DistinctNames([slot.text])
-    number, end = Decimal(slot.digits), start + len(slot.text)
-    return NumberRange(_label(message, start), slot.unit or _unit(message, end), number, number)
+    number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)
+    if _NUMBERED.fullmatch(label) and not slot.unit:
+        return DistinctNames([f"{label} {slot.text}"], label=f"{label} ")
+    return NumberRange(label, slot.unit or _unit(message, end), number, number)

@@ -31,15 +31,22 @@ _LOOSE_DAY = r"(?P<day>[12][0-9]|3[01]|[ 0]?[1-9])"
 _FRACTION = r"(?:[.,:](?P<fraction>[0-9]{1,9}))?"
 _CLOCK = rf"(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9]|60){_FRACTION}"
 _TIME = _CLOCK + r"(?:\s?(?P<half>[AaPp][Mm])(?![A-Za-z]))?"
-ZONES: Mapping[str, int] = {
-    "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "EST": -5, "EDT": -4, "CET": 1, "CEST": 2,
-    "EET": 2, "EEST": 3, "MSK": 3, "HKT": 8, "SGT": 8, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11,
+ZONES: Mapping[str, float] = {
+    "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "EST": -5, "EDT": -4, "AKST": -9, "AKDT": -8,
+    "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "HKT": 8, "SGT": 8, "JST": 9, "KST": 9,
+    "AWST": 8, "ACST": 9.5, "ACDT": 10.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
 }  # fmt: skip
-"""Abbreviations that name one zone, with its hours east of UTC. CST, IST and BST name several."""
+"""Abbreviations that name one zone, with its hours east of UTC."""
 
+AMBIGUOUS_ZONES = ("CST", "IST", "BST", "CDT")
+"""Abbreviations that name several zones: what they stand for is assumed, and said."""
+
+_ABBREVIATION = rf"(?:{'|'.join((*ZONES, *AMBIGUOUS_ZONES))}|UTC|GMT)(?![A-Za-z])"
 _ZONE = (
-    rf"(?:\s?(?P<zone>Z(?![A-Za-z])|(?:UTC|GMT|{'|'.join(ZONES)})(?![A-Za-z])"
-    r"|[+-][0-9]{2}:?[0-9]{2}(?![0-9])))?"
+    r"(?:\s?(?P<zone>Z(?![A-Za-z])"
+    r"|(?:UTC|GMT)?[+-][0-9]{2}:?[0-9]{2}(?![0-9])|(?:UTC|GMT)[+-][0-9]{1,2}(?![0-9:])"
+    r"|[+-](?:0[0-9]|1[0-4])(?=[\s\]\"'),;|]|\Z)"  # PostgreSQL: -05
+    rf"|{_ABBREVIATION})(?:(?<=[0-9])\s{_ABBREVIATION})?)?"  # Go: +0800 CST
 )
 _END = r"(?![0-9])"
 
@@ -53,7 +60,7 @@ ISO = _format("ISO 8601", "2015-10-18 18:01:47,978", rf"{_YEAR}-{_MONTH}-{_DAY}[
 FORMATS: tuple[TimestampFormat, ...] = (
     ISO,
     _format("syslog", "Dec 10 06:55:46", rf"{_MONTH_NAME} {_LOOSE_DAY} {_TIME}{_ZONE}"),
-    _format("Spark", "17/06/09 20:10:40", rf"{_SHORT_YEAR}/{_MONTH}/{_DAY} {_TIME}"),
+    _format("Spark", "17/06/09 20:10:40", rf"{_SHORT_YEAR}/{_MONTH}/{_DAY} {_TIME}{_ZONE}"),
     _format(
         "HDFS",
         "081109 203615",
@@ -71,17 +78,17 @@ FORMATS: tuple[TimestampFormat, ...] = (
         "java.util.logging",
         "Jul 07, 2026 10:00:00 AM",
         rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} (?P<hour>1[0-2]|0?[1-9]):(?P<minute>[0-5][0-9])"
-        r":(?P<second>[0-5][0-9]) (?P<half>[AP]M)",
+        rf":(?P<second>[0-5][0-9]) (?P<half>[AP]M){_ZONE}",
     ),
     _format(
         "syslog with a year",
         "Jul  7 2026 10:00:00",
-        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} {_CLOCK}(?!\s?[AaPp][Mm])",
+        rf"{_MONTH_NAME} {_LOOSE_DAY},? {_YEAR} {_CLOCK}(?!\s?[AaPp][Mm]){_ZONE}",
     ),
     _format(
         "ctime",
         "Sun Dec 04 04:47:44 2005",
-        rf"{_WEEKDAY} {_MONTH_NAME} {_LOOSE_DAY} {_TIME}(?: UTC)? {_YEAR}",
+        rf"{_WEEKDAY} {_MONTH_NAME} {_LOOSE_DAY} {_TIME}{_ZONE} {_YEAR}",
     ),
     _format(
         "RFC 2822",
@@ -99,7 +106,8 @@ FORMATS: tuple[TimestampFormat, ...] = (
         "Chinese",
         "2026年07月07日 10:00:00",
         r"(?P<year>(?:19|20)[0-9]{2})年(?P<month>0?[1-9]|1[0-2])月(?P<day>[12][0-9]|3[01]|0?[1-9])日"
-        r"\s?(?P<hour>[01][0-9]|2[0-3])[:时](?P<minute>[0-5][0-9])[:分](?P<second>[0-5][0-9])秒?",
+        r"\s?(?P<hour>[01][0-9]|2[0-3])[:时](?P<minute>[0-5][0-9])[:分](?P<second>[0-5][0-9])秒?"
+        + _ZONE,
     ),
     _format(
         "epoch, seconds to nanoseconds",

@@ -4,7 +4,8 @@ A timestamp counts only in a line's head: at its start, or after one of the pref
 collectors and ``grep`` put there. Anywhere else it is part of a message, or of a stack trace.
 Rules where a line leaves something open, each shown in the evidence text:
 
-- no zone: the zone of the settings ("zone assumed +08:00");
+- no zone: the zone of the settings ("zone assumed +08:00"), also where the line names one by an
+  abbreviation that stands for several ("zone CST assumed +08:00");
 - no year ("year assumed 2025"): the latest year in which the line does not lie after the clock; in
   a search whose window has an end, the year that brings the line nearest to that end, so that what
   came later is not taken for the year before.
@@ -18,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.instants import format_offset
 from superbiz_agent.tools.logs.timestamp_formats import (
+    AMBIGUOUS_ZONES,
     FIRST_CHARACTERS,
     FORMATS,
     ISO,
@@ -31,7 +33,8 @@ class Stamp(NamedTuple):
     """A timestamp found in a line.
 
     ``local`` is aware, in the zone it was written in or read as; ``start`` and ``end`` are its
-    place in the line; ``letter`` is klog's level.
+    place in the line; ``letter`` is klog's level; ``ambiguous_zone`` an abbreviation that the line
+    has, and that did not decide its zone.
     """
 
     local: datetime
@@ -41,6 +44,7 @@ class Stamp(NamedTuple):
     zone_written: bool
     year_written: bool
     letter: str | None = None
+    ambiguous_zone: str | None = None
 
     @property
     def instant(self) -> datetime:
@@ -51,7 +55,8 @@ class Stamp(NamedTuple):
     def note(self) -> str:
         """What of the instant was assumed, and in which zone it was written ("" for UTC)."""
         offset = format_offset(self.local)
-        notes = [] if self.zone_written else [f"zone assumed {offset}"]
+        named = f"{self.ambiguous_zone} " if self.ambiguous_zone else ""
+        notes = [] if self.zone_written else [f"zone {named}assumed {offset}"]
         if self.zone_written and offset != "+00:00":
             notes.append(f"zone {offset}")
         return ", ".join(
@@ -143,7 +148,8 @@ class TimestampReader:
 
     def _stamp(self, known: TimestampFormat, match: re.Match[str]) -> Stamp | None:
         written = match.groupdict()
-        zone_text, year_text = written.get("zone"), written.get("year") or written.get("short_year")
+        zone_text, ambiguous = _zone_text(written.get("zone"))
+        year_text = written.get("year") or written.get("short_year")
         is_epoch = "epoch" in written
         try:
             local = _from_epoch(written["epoch"]) if is_epoch else self._local(written, zone_text)
@@ -159,6 +165,7 @@ class TimestampReader:
             zone_written=is_epoch or zone_text is not None,
             year_written=is_epoch or year_text is not None,
             letter=written.get("letter"),
+            ambiguous_zone=ambiguous,
         )
 
     def _local(self, written: _Written, zone_text: str | None) -> datetime:
@@ -188,7 +195,8 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
     day, a fraction after a colon) and the general way has to decide."""
     if match["half"]:
         return None
-    zone_text, end = match["zone"], max(match.end("second"), match.end("fraction"))
+    zone_text, ambiguous = _zone_text(match["zone"])
+    end = max(match.end("second"), match.end("fraction"))
     try:
         naive = datetime.fromisoformat(match.string[match.start() : end])
     except ValueError:
@@ -199,7 +207,13 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
         local = naive.replace(tzinfo=_zone_of(zone_text) if zone_text else zone)
     except ValueError:
         return None
-    return Stamp(local, match.start(), match.end(), ISO, zone_text is not None, True)
+    known = zone_text is not None
+    return Stamp(local, match.start(), match.end(), ISO, known, True, ambiguous_zone=ambiguous)
+
+
+def _zone_text(written: str | None) -> tuple[str | None, str | None]:
+    """Return what says the zone, and the abbreviation that does not; either may be null."""
+    return (None, written) if written in AMBIGUOUS_ZONES else (written, None)
 
 
 @lru_cache(maxsize=64)
@@ -208,10 +222,13 @@ def _zone_of(text: str) -> tzinfo:
         return UTC
     if text in ZONES:
         return timezone(timedelta(hours=ZONES[text]))
-    if int(text[1:3]) > _FARTHEST_ZONE or int(text[-2:]) > _LAST_MINUTE:
+    offset = text.removeprefix("UTC").removeprefix("GMT")
+    digits = offset[1:].replace(":", "")  # 05, 0530, 8
+    hours, minutes = int(digits[:2]), int(digits[2:] or 0)
+    if hours > _FARTHEST_ZONE or minutes > _LAST_MINUTE:
         raise ValueError("no zone is so far from UTC")
-    delta = timedelta(hours=int(text[1:3]), minutes=int(text[-2:]))
-    return timezone(-delta if text[0] == "-" else delta)
+    delta = timedelta(hours=hours, minutes=minutes)
+    return timezone(-delta if offset[0] == "-" else delta)
 
 
 def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:

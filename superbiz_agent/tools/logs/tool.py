@@ -181,7 +181,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         filters["level"] = search.level
         filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
     if len(findings.query.terms) > 1 and findings.collector.matched:
-        filters["matching"] = findings.query.strength_name(findings.collector.strength)
+        kept = findings.collector
+        filters["matching"] = findings.query.strength_name(kept.strength, is_whole=kept.is_whole)
     if search.has_window and (search.since, search.until) != searched_window(findings):
         asked_since = format_instant(search.since) if search.since else "start"
         asked_until = format_instant(search.until) if search.until else "end"

@@ -74,9 +74,9 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
         ),
     ),
     (
-        ("certificate", "证书"),
+        ("certificate", "certificates", "cert", "证书"),
         (
-            "certificate", "cert", "x509", "tls handshake", "ssl handshake", "handshake failure",
+            "certificate", "certificates", "cert", "certs", "x509", "tls handshake", "ssl handshake", "handshake failure",
             "sslhandshakeexception", "证书",
         ),
     ),
@@ -167,6 +167,16 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("exit code", "退出码"), ("exit code", "exited with", "退出码")),
     (("null pointer", "空指针"), ("nullpointerexception", "null pointer", "空指针")),
     (("waiting", "等待"), ("waiting", "等待")),
+    (
+        ("auth", "authenticate"),
+        ("auth", "authentication", "authenticated", "authorization", "authorized", "unauthorized"),
+    ),
+    (("config", "configuration", "配置"), ("config", "configuration", "configured", "配置")),
+    (("connect",), ("connect", "connected", "connecting", "connection", "connections")),
+    (("postgres", "postgresql"), ("postgres", "postgresql")),
+    (("mongo", "mongodb"), ("mongo", "mongodb")),
+    (("elastic", "elasticsearch"), ("elastic", "elasticsearch")),
+    (("kubernetes", "k8s"), ("kubernetes", "k8s", "kube")),
 )  # fmt: skip
 """(words of a question, words of a log line)."""
 

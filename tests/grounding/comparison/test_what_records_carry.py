@@ -24,6 +24,12 @@ REJECTED = (
     "2026-05-12T07:00:05Z ERROR a-api sign-in of user 90214 rejected; 3 records of this form from "
     "2026-05-12T07:00:05Z to 2026-05-12T07:01:44Z"
 )
+PULL = (
+    '2026-08-17T09:14:25Z ERROR kubelet "Error syncing pod" err="ImagePullBackOff" '
+    'pod="maps/tile-render-7c5d9f6b8-q4x2m"; 10 records of this form from 2026-08-17T09:14:25Z to '
+    "2026-08-17T09:24:41Z"
+)
+TWO_PODS = "a/web-0 is at 91%; b/web-0 is at 3%"
 TLS = "javax.net.ssl.SSLHandshakeException: certificate expired"
 BOTH = "a-api is at 91%; b-api is at 3%"
 
@@ -43,6 +49,16 @@ BOTH = "a-api is at 91%; b-api is at 3%"
         ("cart took 1850 s.", SLOW, ["1850"]),
         ("The LoginFailures alert of auth-service is firing at 74%.", ALERT, []),
         ("The LoginFailures alert of auth-service is firing at 47%.", ALERT, ["47"]),
+        ("ImagePullBackOff came 10 times for tile-render-7c5d9f6b8-q4x2m.", PULL, []),
+        ("Pod maps/tile-render-7c5d9f6b8-q4x2m had ImagePullBackOff 10 times.", PULL, []),
+        (
+            "ImagePullBackOff came 10 times for tile-render-7c5d9f6b8-8vwtd.",
+            PULL,
+            ["10", "tile-render-7c5d9f6b8-8vwtd"],
+        ),
+        ("web-0 is at 91%.", TWO_PODS, ["91"]),
+        ("a/web-0 is at 91%.", TWO_PODS, []),
+        ("a/web-0 is at 3%.", TWO_PODS, ["3"]),
         ("It failed with SSLHandshakeException.", TLS, []),
         ("It failed with SSLException.", TLS, ["SSLException"]),
         ("Fonts are read from /opt/fonts.", FONTS, []),

@@ -28,6 +28,21 @@ def test_labels_within_the_fields_count_and_other_fields_do_not() -> None:
     assert named(fields | {"labels": {"node": "worker-7"}}) == ("worker-7",)
 
 
+@pytest.mark.parametrize(
+    ("fields", "names"),
+    [
+        ({"pod": "maps/tile-render-7c5d9f6b8-q4x2m"}, ("maps", "tile-render-7c5d9f6b8-q4x2m")),
+        ({"deployment": "maps/tile-render"}, ("maps", "tile-render")),
+        ({"pod": "a/b/c"}, ("a/b/c",)),
+        ({"service": "team/checkout"}, ("team/checkout",)),
+    ],
+)
+def test_a_namespace_and_what_it_holds_are_two_names(
+    fields: dict[str, str], names: tuple[str, ...]
+) -> None:
+    assert named(fields) == names
+
+
 def test_a_source_has_a_name() -> None:
     assert evidence_names([row(1, "query_logs", {}, sources=["app.log"])]) == ("app.log",)
 

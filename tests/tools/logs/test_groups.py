@@ -33,10 +33,32 @@ def ranges(*messages: str) -> list[str]:
         (("myid=1 tid=4 pid=7", "myid=2 tid=5 pid=9"), []),
         (("request_id=7 on port 81", "request_id=9 on port 99"), []),
         (("paid 7", "paid 9"), ["paid 7 to 9"]),
+        (("I/O 312 QID 4", "I/O 87 QID 4"), ["I/O 87 to 312"]),
+        (("GET /items 31", "GET /items 35"), []),
+        (("can't 5", "can't 6"), []),
+        ((f"{'x' * 60} 5", f"{'x' * 60} 6"), []),
+        (('"took": 5', '"took": 6'), ["took 5 to 6"]),
+        (("GC 停顿 812 ms，占 95%", "GC 停顿 1043 ms，占 95%"), ["停顿 812 to 1043"]),
+        (("耗时 3 秒", "耗时 5 秒"), ["耗时 3 to 5"]),
+        (("耗时：3秒", "耗时：5秒"), ["耗时 3 to 5"]),
+        (("已重试3次", "已重试4次"), ["已重试 3 to 4"]),
+        (("第 4 次重试", "第 6 次重试"), ["第 4 to 6"]),
+        (("，补传记录 18 条", "，补传记录 20 条"), ["补传记录 18 to 20"]),
+        (("订单 771204 失败", "订单 771260 失败"), []),
+        (("端口 80，线程 7", "端口 81，线程 9"), []),
     ],
 )
 def test_a_range_measures_something(messages: tuple[str, ...], told: list[str]) -> None:
     assert ranges(*messages) == told
+
+
+def test_a_range_has_the_unit_of_its_number(search, log) -> None:
+    path = log(
+        "2026-07-07T10:00:00Z 停顿 812 ms，耗时3秒，第 4 次",
+        "2026-07-07T10:00:01Z 停顿 1043 ms，耗时5秒，第 6 次",
+    )
+    (item,) = search(path).items["logs"]
+    assert item.text.endswith("; 停顿 812 to 1043 ms; 耗时 3秒 to 5秒; 第 4 to 6 次")
 
 
 @pytest.mark.parametrize("limit", [2, 3, 4, 5, 8])

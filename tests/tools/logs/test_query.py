@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.logs.query import fold, read_query
+from superbiz_agent.tools.logs.query import read_query, searched
 
 HIKARI = (
     "2026-07-07T10:02:38.902Z ERROR [exec-6] c.e.OrderRepository - HikariPool-1 - Connection is "
@@ -24,7 +24,7 @@ HIKARI = (
     ],
 )  # fmt: skip
 def test_a_record_is_found_by(query: str) -> None:
-    assert read_query(query).match(fold(HIKARI))
+    assert read_query(query).match(searched(HIKARI))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_record_is_found_by(query: str) -> None:
     ],
 )  # fmt: skip
 def test_a_record_is_not_found_by(query: str) -> None:
-    assert read_query(query).match(fold(HIKARI)) is None
+    assert read_query(query).match(searched(HIKARI)) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_record_is_not_found_by(query: str) -> None:
     ],
 )
 def test_a_number_or_an_id_matches_only_as_a_token(query: str, text: str, is_held: bool) -> None:
-    assert (read_query(query).match(fold(text)) is not None) is is_held
+    assert (read_query(query).match(searched(text)) is not None) is is_held
 
 
 @pytest.mark.parametrize(
@@ -87,34 +87,76 @@ def test_a_number_or_an_id_matches_only_as_a_token(query: str, text: str, is_hel
 def test_the_stronger_match_is_told_from_the_weaker(
     query: str, text: str, strength: int, held: int
 ) -> None:
-    hit = read_query(query).match(fold(text))
+    hit = read_query(query).match(searched(text))
     assert hit is not None
     assert (hit.strength, hit.held) == (strength, held)
 
 
 def test_a_weak_word_alone_is_what_is_asked_for() -> None:
-    assert read_query("timeout").match("read timeout")
-    assert read_query("kafka timeout").match("read timeout") is None
+    assert read_query("timeout").match(searched("read timeout"))
+    assert read_query("kafka timeout").match(searched("read timeout")) is None
 
 
 def test_naming_a_source_selects_it_and_nothing_within_it() -> None:
     query = read_query("order-service kafka")
-    assert query.within({"order-service"}).match("order-service started") is None
-    assert read_query("order-service").within({"order-service"}).match("anything at all")
+    assert query.within({"order-service"}).match(searched("order-service started")) is None
+    assert read_query("order-service").within({"order-service"}).match(searched("anything at all"))
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_no_query_and_no_text_make_matching_fail(query: str, text: str) -> None:
-    read_query(query).match(fold(text))
+    read_query(query).match(searched(text))
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "is_held"),
+    [
+        ("read", "readiness of payout-gateway ok", False),
+        ("read timed out", "readiness of payout-gateway ok", False),
+        ("out", "payout checkout", False),
+        ("read timed out", "Read timed out", True),
+        ("read", "read_timeout=5s", True),
+        ("read", "bytes_read: 5", True),
+        ("read", r"failed\nread of block", True),
+        ("read", "path=%2Fread", True),
+        ("read", "thread spread", False),
+        ("read", "2 reads, one reading", True),
+        ("hikari", "HikariPool-1", True),
+        ("timeout", "SocketTimeoutException", True),
+        ("NullPointer", "java.lang.NullPointerException", True),
+        ("oom", "OOMKilled", True),
+        ("oom", "room", False),
+        ("socket", "websocket closed", False),
+        ("redis", "redis2 is up", True),
+        ("retried", "it was retried", True),
+        ("resolve", "resolving host", True),
+        ("drop", "packets dropped", True),
+        ("modify", "file modified", True),
+        ("queue", "queued", True),
+        ("class", "classes", True),
+        ("order-service", "reorder-service", False),
+        ("order-service", "order-service-canary", True),
+        ('"not avail"', "not available", False),
+        ('"not available"', "is NOT Available.", True),
+        ("池耗", "连接池耗尽", True),
+        ("read", "文件read失败", True),
+        ("auth", "authentication failure", True),
+        ("config", "bad configuration", True),
+    ],
+)
+def test_a_word_matches_at_its_bounds_and_inflected(query: str, text: str, is_held: bool) -> None:
+    assert (read_query(query).match(searched(text)) is not None) is is_held
 
 
 @given(st.text(alphabet="abcdefgh", min_size=3, max_size=12))
-def test_a_word_is_found_where_grep_finds_it(word: str) -> None:
+def test_a_word_is_found_between_any_bounds(word: str) -> None:
     query = read_query(word)
     if query.terms[0].text == word:
-        assert query.match(fold(f"xx{word.upper()}yy"))
+        assert query.match(searched(f"xx_{word.upper()}-yy"))
+        assert query.match(searched(f"xx{word.title()}Yy"))
+        assert query.match(searched(f"xx{word}yy")) is None
 
 
 @pytest.mark.parametrize("piece", ["连接池", "a ", '"', "1", "error ", "的", "-", "a=1 "])
 def test_a_long_query_is_no_burden(piece: str) -> None:
-    read_query(piece * 5000).match("x" * 100_000)
+    read_query(piece * 5000).match(searched("x" * 100_000))

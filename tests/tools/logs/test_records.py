@@ -42,6 +42,17 @@ TEXTS = [
         ),
     ),
     (
+        "2026-03-10 21:12:04.511 -05 [18790] migrator@tariffs LOG:  statement: ALTER TABLE t",
+        (
+            "2026-03-11T02:12:04.511Z app.log [18790] migrator@tariffs LOG:  statement: ALTER "
+            "TABLE t (app.log:1), zone -05:00"
+        ),
+    ),
+    (
+        "2026-07-07 18:00:00.001 CST [7] LOG:  ready",
+        "2026-07-07T10:00:00.001Z app.log [7] LOG:  ready (app.log:1), zone CST assumed +08:00",
+    ),
+    (
         '10.0.0.1 - - [07/Jul/2026:10:00:00 +0000] "GET /x HTTP/1.1" 503 12',
         '2026-07-07T10:00:00Z app.log 10.0.0.1 - - "GET /x HTTP/1.1" 503 12 (app.log:1)',
     ),
@@ -234,6 +245,40 @@ def test_records_of_one_form_are_one_line_that_its_values_recompute(search, log)
         "names": [["HikariPool-0", "HikariPool-1"]],
     }
     json.dumps(item.values)
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("level=info app=encoder job=81723 msg=done", {"app": "encoder"}),
+        ("app=encoder job=export-81723 done", {"app": "encoder"}),
+        ("app=encoder job=4be1a09c77d2 done", {"app": "encoder"}),
+        ("job=nightly-export done", {"job": "nightly-export"}),
+        ("job=etl-2 done", {"job": "etl-2"}),
+        ("container=4be1a09c77d2 host=10.0.0.7 x", {"host": "10.0.0.7"}),
+        ("service=7 node=cafe x", {"node": "cafe"}),
+        ('pod="maps/tile-render-0" x', {"pod": "tile-render-0", "namespace": "maps"}),
+        ("pod=maps/web-0 namespace=geo x", {"pod": "web-0", "namespace": "geo"}),
+        ('{"time":"2026-07-07T10:00:00Z","job":81723,"pod":"maps/web-0","msg":"x"}',
+         {"pod": "web-0", "namespace": "maps", "service": "web-0"}),
+        ('{"time":"2026-07-07T10:00:00Z","job_name":"etl","msg":"x"}', {"job": "etl"}),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_name_names_its_record(
+    search, log, line: str, names: dict[str, str]
+) -> None:
+    path = log(line if line.startswith("{") else f"2026-07-07T10:00:00Z {line}")
+    (item,) = search(path).items["logs"]
+    kept = {key: value for key, value in item.fields.items() if key not in {"source", "level"}}
+    assert kept == names
+
+
+def test_records_of_many_jobs_are_one_form(search, log) -> None:
+    path = log(
+        *(f"2026-07-07T10:00:0{n}Z app=encoder job=8172{n} frames={n}0 done" for n in range(1, 4))
+    )
+    (item,) = search(path).items["logs"]
+    assert item.text.endswith("; frames 10 to 30; with job 81721, job 81722, job 81723")
 
 
 def test_pods_and_levels_are_never_grouped_away(search, log) -> None:

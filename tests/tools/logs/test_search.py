@@ -225,6 +225,17 @@ def test_the_strongest_match_wins_and_is_named(search, log) -> None:
         assert outcome.search.filters["matching"] == matching
 
 
+def test_a_search_says_where_a_weak_word_is_missing(search, log) -> None:
+    late = "2026-07-07T10:00:01Z WARN read timed out"
+    both = log("2026-07-07T10:00:00Z INFO read ok", late)
+    for path, query, matching in [
+        (both, "read timed out", "phrase"),
+        (both, "timed out read", "all specific terms"),
+        (log(late, name="late.log"), "timed out read", "all terms"),
+    ]:
+        assert search(path, query).search.filters["matching"] == matching
+
+
 def test_several_sources_are_one_search(search, log) -> None:
     outcome = search(
         [
