@@ -18,8 +18,7 @@ from superbiz_agent.evals.trust.incidents import Binding, Case
 from superbiz_agent.graph import DiagnosisGraph, build_graph
 from superbiz_agent.models.roles import request_of
 from superbiz_agent.settings import load_settings
-from superbiz_agent.store import open_store
-from superbiz_agent.store.base import EvidenceStore
+from superbiz_agent.store import SqlEvidenceStore
 from superbiz_agent.testing import ScriptedChatModel, tool_calls, tool_results
 
 
@@ -58,12 +57,33 @@ class Played:
     invocations: list[ToolInvocation] = field(default_factory=list[ToolInvocation])
 
 
+class StageStore(SqlEvidenceStore):
+    """The real store, which reads the calls of a session no more often than they are recorded:
+    seven nodes ask for them."""
+
+    def __init__(self, database_url: str) -> None:
+        super().__init__(database_url)
+        self.database_url = database_url
+        self._recorded: dict[str, list[ToolInvocation]] = {}
+
+    def record_invocation(self, *, session_id: str, **values: Any) -> ToolInvocation:
+        """Record a call, and forget what was read before."""
+        self._recorded.pop(session_id, None)
+        return super().record_invocation(session_id=session_id, **values)
+
+    def invocations(self, session_id: str) -> list[ToolInvocation]:
+        """The calls of a session, as they were read last."""
+        if session_id not in self._recorded:
+            self._recorded = {session_id: super().invocations(session_id)}
+        return list(self._recorded[session_id])
+
+
 @dataclass
 class Theatre:
     """One incident's graph and store; each play is a new session over the same sources."""
 
     case: Case
-    store: EvidenceStore
+    store: StageStore
     graph: DiagnosisGraph
     model: "_Players"
 
@@ -99,13 +119,15 @@ class _Players(ScriptedChatModel):
 @contextmanager
 def open_theatre(case: Case, folder: Path) -> Generator[Theatre]:
     """A theatre over a new database in ``folder``."""
-    url = f"sqlite:///{folder / 'sessions.db'}"
-    store, model = open_store(url), _Players()
-    settings = load_settings(database_url=url, demo=False, **case.settings())
-    try:
-        yield Theatre(case, store, build_graph(settings, model=model, evidence_store=store), model)
-    finally:
-        store.close()
+    with StageStore(f"sqlite:///{folder / 'sessions.db'}") as store:
+        yield theatre_of(case, store)
+
+
+def theatre_of(case: Case, store: StageStore) -> Theatre:
+    """A theatre over a database that others play in, too."""
+    model = _Players()
+    settings = load_settings(database_url=store.database_url, demo=False, **case.settings())
+    return Theatre(case, store, build_graph(settings, model=model, evidence_store=store), model)
 
 
 def script(case: Case, changes: Changes) -> Mapping[Role, Sequence[Any]]:
