@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
@@ -194,5 +195,6 @@ def _tells_the_same_lack(clause: str, source: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def _values_in(clause: str) -> frozenset[str]:
     return frozenset(_VALUE.findall(_GROUPED.sub("", fold(clause))))
