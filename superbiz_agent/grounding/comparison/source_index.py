@@ -66,15 +66,13 @@ class SourceIndex:
         self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
-        self._holders: dict[FactKey, list[int]] = defaultdict(list)
+        self._holders: dict[FactKey, dict[int, None]] = defaultdict(dict)
         observed: set[str] = set()
         everything = _also_by_pod([stated_facts(source, names) for source in sources])
         for place, (facts, stated) in enumerate(zip(self.facts, everything, strict=True)):
             is_measured = not sources[place].startswith(SEARCH_LINE)
-            for key in {owned.fact.key for owned in stated}:
-                self._holders[key].append(place)
             for owned in stated:
-                self._add(owned, is_measured=is_measured)
+                self._add(owned, place, is_measured=is_measured)
             if is_of_search(sources[place]):
                 self._windows |= {each.fact.key for each in facts if each.fact.kind in INSTANTS}
             if not is_measured:
@@ -94,9 +92,10 @@ class SourceIndex:
                     found[-1].setdefault(owned.fact.number, []).append(owned)
         return found
 
-    def _add(self, owned: Owned, *, is_measured: bool) -> None:
+    def _add(self, owned: Owned, place: int, *, is_measured: bool) -> None:
         fact, owners, nouns = owned.fact, owned.owners, owned.nouns
         key = fact.key
+        self._holders[key][place] = None
         self.owners[key].update(owners)
         self.nouns[key].update(nouns)
         if not nouns:
@@ -104,19 +103,17 @@ class SourceIndex:
         if not owned.has_key:
             self.keyless.add(key)
         if is_owner(fact):
-            self._add_entity(fact)
+            self._add_entity(key[1], fact.form)
         elif fact.number is not None:
-            kind_class, unit = of = dimension(fact)
-            self.values[of].append(owned)
+            self.values[key[0], fact.unit].append(owned)
             for owner in owners if is_measured else ():
-                self._measured[owner].add(of)
+                self._measured[owner].add((key[0], fact.unit))
             for noun in nouns:
-                self.rivals[kind_class, unit, noun].add(key[1])
+                self.rivals[key[0], fact.unit, noun].add(key[1])
 
-    def _add_entity(self, fact: Fact) -> None:
-        entity = entity_key(fact)
-        self.entities[entity] = fact.form
-        self._by_form[fact.form].add(entity)
+    def _add_entity(self, entity: str, form: str) -> None:
+        self.entities[entity] = form
+        self._by_form[form].add(entity)
         self._aliases[entity.partition("-")[0]].add(entity)
 
     def states(self, key: FactKey) -> bool:

@@ -12,6 +12,7 @@ _DOUBLE_QUOTE, _SINGLE_QUOTE = re.compile(f"[{DOUBLE_QUOTES}]"), re.compile(f"[{
 _SPACE = re.compile(r"\s+")
 _SYMBOL = "|".join(re.escape(symbol) for symbol in sorted(SYMBOLS, key=len, reverse=True))
 _KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
+_MAY_BE_KEPT = re.compile(r"[0-9.,] ?[a-z/]*[A-Z]")
 _TOKEN_CHARACTER = re.compile(f"[{WORD}-]")
 _LATIN_TERM = re.compile(r"[a-z0-9_]+(?:[-.][a-z0-9_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")
@@ -39,13 +40,19 @@ def fold(text: str) -> str:
     invisible characters stay. The result is for comparing, not for showing.
     """
     narrow = _SINGLE_QUOTE.sub("'", _DOUBLE_QUOTE.sub('"', fold_width(text)))
+    return _SPACE.sub(" ", _fold_case(narrow)).strip()
+
+
+def _fold_case(narrow: str) -> str:
+    if narrow.isascii() and not _MAY_BE_KEPT.search(narrow):
+        return narrow.lower()
     pieces: list[str] = []
     end = 0
     for match in _KEPT.finditer(narrow):
         pieces += (narrow[end : match.start()].lower(), match.group())
         end = match.end()
     pieces.append(narrow[end:].lower())
-    return _SPACE.sub(" ", "".join(pieces)).strip()
+    return "".join(pieces)
 
 
 @lru_cache(maxsize=4096)

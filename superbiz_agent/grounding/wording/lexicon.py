@@ -111,7 +111,7 @@ class Lexicon:
 @lru_cache(maxsize=4096)
 def _starts_in(text: str) -> frozenset[str]:
     """All that an entry could be looked up by in ``text``: read once for the many tables."""
-    return frozenset(start.lower() for start in set(_START.findall(_plain(text))))
+    return frozenset(map(str.lower, _START.findall(_plain(text))))
 
 
 @lru_cache(maxsize=4096)

@@ -28,14 +28,16 @@ _STOP = frozenset(
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> frozenset[str]:
     """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
-    found: set[str] = set()
-    for token in _TOKEN.findall(_THOUSANDS.sub("", text)):
-        if _HAN.match(token):
-            found.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
-        elif token.lower() not in _STOP:
-            found.add(token.lower())
-            found.update(_NUMBER.findall(token))
-    return frozenset(found)
+    return frozenset[str]().union(*map(_parts, _TOKEN.findall(_THOUSANDS.sub("", text))))
+
+
+@lru_cache(maxsize=8192)
+def _parts(token: str) -> frozenset[str]:
+    if _HAN.match(token):
+        return frozenset(token[i : i + 2] for i in range(max(1, len(token) - 1)))
+    if token.lower() in _STOP:
+        return frozenset()
+    return frozenset({token.lower(), *_NUMBER.findall(token)})
 
 
 def shape(text: str) -> tuple[str, frozenset[str]]:

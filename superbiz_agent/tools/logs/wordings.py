@@ -76,7 +76,8 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (
         ("certificate", "certificates", "cert", "证书"),
         (
-            "certificate", "certificates", "cert", "certs", "x509", "tls handshake", "ssl handshake", "handshake failure",
+            "certificate", "certificates", "cert", "certs", "x509", "tls handshake",
+            "ssl handshake", "handshake failure",
             "sslhandshakeexception", "证书",
         ),
     ),
