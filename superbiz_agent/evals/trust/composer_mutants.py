@@ -50,7 +50,8 @@ def answering_alone(text: str) -> Callable[[JsonObject, Scene], Any]:
     where the verdict asks for a gap, the first one follows in its own words."""
 
     def reply(_: JsonObject, scene: Scene) -> JsonObject:
-        gaps = scene.request["missing_info"] if scene.request["verdict"] == "LOW_CONFID" else []
+        needs_gap = scene.request["verdict"] == "LOW_CONFID"
+        gaps: list[str] = scene.request["missing_info"] if needs_gap else []
         answer = "\n".join([text, *(f"{gap} [m-1]" for gap in gaps[:1])])
         return {"answer_summary": answer, "recommended_actions": [], "user_facing_answer": answer}
 

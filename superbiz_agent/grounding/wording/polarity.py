@@ -95,6 +95,8 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         for clause in _with_fields(clauses(line))
     ]
     stated = set(map(_key, theirs))
+    if len(sources) == 1 and not _entities(text):
+        theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
 
