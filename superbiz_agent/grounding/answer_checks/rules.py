@@ -13,6 +13,7 @@ from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, n
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
+from superbiz_agent.grounding.screening.unchecked_wording import says_what_is_missing
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     full_ratios,
@@ -38,7 +39,12 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     plain_terms,
     stems_of,
 )
-from superbiz_agent.grounding.wording.lacks import leaves_open, names_a_lack
+from superbiz_agent.grounding.wording.lacks import (
+    leaves_open,
+    names_a_lack,
+    says_missing,
+    without_missing_words,
+)
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
@@ -123,7 +129,12 @@ def _tells_gap(statement: Statement) -> bool:
     lack may be said in many ways ("no source has it", "it is missing")."""
     gaps = [item.texts[0] for item in statement.items if item.kind == "gap"]
     is_gap = len(gaps) == len(statement.items) > 0
-    return is_gap and names_a_lack(statement.text) and all(map(names_a_lack, gaps))
+    if not is_gap or not all(map(names_a_lack, gaps)):
+        return False
+    known = plain_terms(without_missing_words(statement.text)) <= stems_of(gaps)
+    return (known and says_missing(statement.text)) or says_what_is_missing(
+        statement.text, gaps, is_cut_off=True
+    )
 
 
 def adds_fault(statement: Statement, _material: Material) -> bool:

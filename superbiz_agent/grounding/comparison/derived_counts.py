@@ -22,6 +22,9 @@ FAILURES = words("failed errors exceptions crashes timeout")
 
 OCCASIONS = words("times")
 
+REPORTING = words("logged recorded reported showed shows had has got saw told 记录 报告 出现 共有")
+"""Words that say of what they count only that it stands in records."""
+
 ENTITY_KINDS: dict[str, frozenset[str]] = {
     "services": words("service svc"),
     "pods": words("pod"),
@@ -47,7 +50,7 @@ def _counts(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> Iterato
     entities = [kind for kind in ENTITY_KINDS if kind in owned.nouns]
     if "alerts" in items:
         yield len(_entities(facts, is_shared=True))
-    if items:
+    if items and not (entities and items == ["failed"]):
         named = _entities(facts, is_shared=False)
         yield from (_items(named, kind, index) for kind in items)
     elif entities:
@@ -60,7 +63,8 @@ def _counts(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> Iterato
         about = {source for source, _ in _about(owned, index.observed())}
         if owned.fact.form == "all":
             yield len(about)
-        if any(map(group_mark, about)):
+        nouns = owned.nouns - REPORTING
+        if any(map(group_mark, about)) and all(nouns & all_terms(each) for each in about if nouns):
             yield sum(map(_records, about))
 
 

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from superbiz_agent.grounding.facts import Fact
-from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.tables import words
 
@@ -20,7 +19,10 @@ _HEAD = re.compile(
 )
 """The start of a record: its instant, its level, who wrote it."""
 
-_LABEL = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(ENTITY_LABELS))})=\"?$", re.IGNORECASE)
+WRITER_LABELS = "service|svc|pod|host|hostname|instance|node|container|app|application|job"
+"""Labels that say who wrote a record; its database or its cluster did not."""
+
+_LABEL = re.compile(rf"(?<![A-Za-z])(?:{WRITER_LABELS})=\"?$", re.IGNORECASE)
 
 SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""

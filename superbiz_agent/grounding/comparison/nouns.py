@@ -17,7 +17,7 @@ NOUNS: dict[str, str] = {
     "failed": "失败 未能 没能 无法",
     "used": "已用 使用 用了 占用", "free": "剩余", "since": "开始 起始",
     "users": "用户 客户", "times": "次", "pods": "容器组", "instances": "实例",
-    "services": "服务", "hosts": "主机", "nodes": "节点", "availability": "可用性 可用率",
+    "services": "服务", "hosts": "主机 设备", "nodes": "节点", "availability": "可用性 可用率",
     "hits": "命中率", "alerts": "告警 警报",
     "records": "条 记录 现象 线索 迹象 证据 日志 匹配 命中 结果",
     "warnings": "警告", "exceptions": "异常", "crashes": "崩溃",

@@ -454,7 +454,9 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         before = _CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
-        nouns = canonical_terms(f"{before} {after}")
+        nouns = frozenset(
+            term for term in canonical_terms(f"{before} {after}") if len(term) > 1 or term.isascii()
+        )  # a single Chinese character measures: 张, 条
         is_time = fact.kind == "timestamp"
         if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]

@@ -131,7 +131,7 @@ FIRST_CHARACTERS = "".join(
 )
 
 
-_KEEPS_DOING = re.compile(r"一直(?! ?[0-9是为在保高低正健稳可])")
+_KEEPS_DOING = re.compile(r"一直(?! ?[0-9是为在保高低正健稳可没未不无])")
 """Before a verb 一直 says that it went on; before a value or a state, that it never was another."""
 
 

@@ -43,7 +43,8 @@ the most | the least | exclusively | throughout | without exception | everywhere
 
 QUANTIFIER_NEUTRAL = words("""
 last 1 | last 5 | last 10 | last 15 | last 30 | last 24 | last 60 | last hour | last minute
-last day | last week | at last | first of all | at all | not only | after all | all in use
+last day | last week | at last | first of all | at all | in all | all told | not only
+after all | all in use
 all connections in use
 全部占用 | 全部在用 | 全部被占用 | 首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时
 最新版本

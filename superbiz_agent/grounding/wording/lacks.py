@@ -32,6 +32,13 @@ not yet confirmed | unverified | uncertain | not certain | cannot tell | open qu
 """)
 """What leaves a question open: neither yes nor no is known."""
 
+MISSING = words("""
+missing | lacking | unknown | not known | unclear | unavailable | not available | what is missing
+缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | 没有数据源 | 所有数据源都没有 | 数据源里都没有
+""")
+"""What is said of evidence alone; "has no" may be said of a system as well."""
+
+_MISSING = Lexicon(MISSING)
 _OPEN = Lexicon(OPEN)
 _LACKS = Lexicon(LACKS, neutral=NOT_LACKING)
 
@@ -44,3 +51,13 @@ def names_a_lack(text: str) -> bool:
 def leaves_open(text: str) -> bool:
     """Whether ``text`` says that it is not known if something is so."""
     return _OPEN.holds(text)
+
+
+def says_missing(text: str) -> bool:
+    """Whether ``text`` says in so many words that something is missing or unknown."""
+    return _MISSING.holds(text)
+
+
+def without_missing_words(text: str) -> str:
+    """``text`` without those words."""
+    return _MISSING.blank(text)

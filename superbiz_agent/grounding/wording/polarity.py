@@ -27,6 +27,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     Polarity,
     denied_in,
     has_polarity,
+    holds_negator,
     language_of_word,
     read_polarity,
     stems_in,
@@ -62,6 +63,9 @@ _NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
 _BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
 
 _LATIN_WORD = re.compile(r"[A-Za-z]")
+_NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
+"""Directly before what is quoted."""
+
 _IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
 """Before a quotation within a sentence: its first word is no word of the sentence."""
 
@@ -85,6 +89,8 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
+    if _cuts_a_negation(text, sources):
+        return True
     ours = _with_fragments(clauses(_without_signs(text, sources)))
     if len(ours) > MAX_CLAUSES:
         return True
@@ -99,6 +105,16 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
+
+
+def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` quotes a source from right behind its negator: "space left on device"."""
+    for start, end in quoted_spans(text):
+        inner = fold(text[start + 1 : end - 1])
+        places = [(source, source.find(inner)) for source in map(fold, sources)]
+        if any(at > 0 and _NEGATOR_BEFORE.search(source[:at]) for source, at in places):
+            return not holds_negator(text[max(0, start - 12) : start])
+    return False
 
 
 def _sample(source: str) -> str:
@@ -160,7 +176,7 @@ def _without_signs(text: str, sources: Sequence[str]) -> str:
         known = known if known is not None else [fold(source) for source in sources]
         inner = text[start + 1 : end - 1]
         if any(occurs_in(fold(inner), source) for source in known):
-            pieces += (text[position:start], ": " if _IS_GLUED.search(text[:start]) else "", inner)
+            pieces += (text[position:start], "« " if _IS_GLUED.search(text[:start]) else "", inner)
             position = end
     return "".join([*pieces, text[position:]])
 

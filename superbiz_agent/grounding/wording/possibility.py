@@ -26,6 +26,8 @@ to be confirmed | is not certain | uncertain | not ruled out
 HEDGE_NEUTRAL = words("""
 could not | couldn't | as soon as possible | if possible | whenever possible | impossible
 May 1 | May 2 | May 3 | May 4 | May 5 | May 6 | May 7 | May 8 | May 9 | may 2026 | in May | of May
+whether or not it is probable | whether or not it is likely | whether or not it is possible
+可能有人 | 也许有人 | 或许有人
 as suspected | as inferred | as we suspected | as we inferred | as assumed | not merely likely
 not just likely | not only likely | not merely possibly | not just possibly | beyond possibility
 hypothesis is true | hypothesis holds | hypothesis is confirmed | hypothesis is correct
