@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording import (
+    Lexicon,
+    clauses,
     holds_negator,
     language_of,
     states_cause,
     without_cause_words,
     without_lead_in,
     without_sayings,
+    words,
 )
 from superbiz_agent.grounding.wording.cause_concepts import (
     cause_side,
@@ -21,7 +24,9 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     stems_of,
     without_concepts,
 )
+from superbiz_agent.grounding.wording.lacks import leaves_open, without_open_words
 
+_CAUSE_NOUNS = Lexicon(words("cause | causes | root cause | reason | 原因 | 根因 | 根本原因"))
 _RECORDED = ("observation", "negative_observation")
 
 
@@ -39,6 +44,23 @@ def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
     return material.verdict != "REJECT" and all(
         item.claim_type in _RECORDED or item.status == "documented" for item in statement.items
     )
+
+
+def leaves_cause_open(statement: Statement) -> bool:
+    """Whether a sentence on gaps says that the cause is not known, in no words but theirs, or that
+    it is not known because of what a gap repeats."""
+    text = statement.text
+    said = [clause for clause in clauses(text) if states_cause(clause)]
+    if all(leaves_open(clause) and _only_asks(clause, statement.sources) for clause in said):
+        return True
+    before, _, side = text.partition(" because ")
+    is_open = leaves_open(before) and not states_cause(before)
+    return is_open and any(repeats(side, item) for item in statement.items)
+
+
+def _only_asks(clause: str, sources: Sequence[str]) -> bool:
+    rest = _CAUSE_NOUNS.blank(clause)
+    return not states_cause(rest) and plain_terms(without_open_words(rest)) <= stems_of(sources)
 
 
 def names_the_cause(statement: Statement, causes: Sequence[Item]) -> bool:

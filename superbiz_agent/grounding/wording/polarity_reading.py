@@ -34,7 +34,9 @@ _SIDES: dict[str, AxisSign] = {
 _WORDS = Lexicon((*_SIDES, *NEGATORS), neutral=NEGATION_NEUTRAL)
 _FAILING = frozenset(FAILING)
 _FAILED: AxisSign = ("success", "-")
-SOFT: frozenset[tuple[str, str]] = frozenset((axis.name, side) for axis in AXES for side in axis.soft)
+SOFT: frozenset[tuple[str, str]] = frozenset(
+    (axis.name, side) for axis in AXES for side in axis.soft
+)
 """Sides that may be added freely."""
 
 ABSENT: AxisSign = ("presence", "-")
@@ -46,6 +48,12 @@ _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
 _COLON = re.compile(":[ \t]|：")
+_ASKED = re.compile(
+    "(?<![A-Za-z])(?:why|how|who)(?![A-Za-z])|怎样|如何|怎么|为何|为什么|哪|谁", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(r" ?[A-Za-z][A-Za-z0-9_.-]{0,40} ?的")
+""" "没有 TTL 的 key 占满了": no TTL, and full."""
+
 _REACH = 40
 """Characters between a negator and the opposite it turns round, at most."""
 
@@ -184,7 +192,11 @@ def language_of_word(hit: Hit) -> Language:
 
 
 def _reaches(between: str) -> bool:
-    return len(between) <= _REACH and not _COLON.search(between)
+    """Whether a negator turns round what stands after ``between``: not beyond a colon, into a
+    question within the clause, or out of a noun's attribute."""
+    if _COLON.search(between) or _ASKED.search(between) or _ATTRIBUTE.match(between):
+        return False
+    return len(between) <= _REACH
 
 
 def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:
