@@ -186,6 +186,11 @@ def words_of_polarity(text: str) -> list[Hit]:
     return _WORDS.find(text)
 
 
+def side_of_word(hit: Hit) -> AxisSign | None:
+    """The axis and side of a word of the tables by itself; None for a negator."""
+    return _SIDES.get(hit.term)
+
+
 def language_of_word(hit: Hit) -> Language:
     """The language that a word of the tables belongs to."""
     return "zh" if _HAN.match(hit.term) else "en"
@@ -216,14 +221,15 @@ def _with_failure(signs: set[AxisSign]) -> frozenset[AxisSign]:
 
 def _with_implied(signs: frozenset[AxisSign], clause: str) -> frozenset[AxisSign]:
     """The signs, and those that follow from one of them for what the clause names."""
-    implied = {
+    implied: set[AxisSign] = {
         (then, sign)
         for named, of, then in _IMPLIED
         for axis, sign in signs
         if axis == of and sign != "not -" and named.search(clause)
     }
     taken = {axis for axis, _ in signs}
-    return signs | {(axis, sign) for axis, sign in implied if axis not in taken}
+    added: set[AxisSign] = {each for each in implied if each[0] not in taken}
+    return signs | added
 
 
 def _negated(sign: Sign) -> Sign:
