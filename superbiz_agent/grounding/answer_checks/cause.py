@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
-from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.owners import entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording import (
+    Lexicon,
+    clauses,
     holds_negator,
     language_of,
     states_cause,
     without_cause_words,
     without_lead_in,
     without_sayings,
+    words,
 )
 from superbiz_agent.grounding.wording.cause_concepts import (
     cause_side,
@@ -21,10 +24,11 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     stems_of,
     without_concepts,
 )
-from superbiz_agent.grounding.wording.lacks import leaves_open
+from superbiz_agent.grounding.wording.lacks import leaves_open, without_open_words
 from superbiz_agent.grounding.wording.overlap import without_stretches
 from superbiz_agent.grounding.wording.polarity_reading import without_polarity_words
 
+_CAUSE_NOUNS = Lexicon(words("cause | causes | root cause | reason | 原因 | 根因 | 根本原因"))
 _RECORDED = ("observation", "negative_observation")
 
 
@@ -34,7 +38,7 @@ def is_evidence_of_cause(statement: Statement, material: Material) -> bool:
     if not states_cause(without_sayings(statement.text)):
         return True
     is_gap = all(item.kind == "gap" for item in statement.items)
-    if is_gap and leaves_open(statement.text) and not cause_side(statement.text):
+    if is_gap and leaves_cause_open(statement):
         return holds_negator(statement.text) or material.verdict != "REJECT"
     if not statement.is_repeated:
         return material.verdict != "REJECT" and _tells_records(statement)
@@ -53,6 +57,23 @@ def _tells_records(statement: Statement) -> bool:
         return False
     rest = without_stretches(statement.text, [item.texts[0] for item in statement.items])
     return not states_cause(rest)
+
+
+def leaves_cause_open(statement: Statement) -> bool:
+    """Whether a sentence on gaps says that the cause is not known, in no words but theirs, or that
+    it is not known because of what a gap repeats."""
+    text = statement.text
+    said = [clause for clause in clauses(text) if states_cause(clause)]
+    if all(leaves_open(clause) and _only_asks(clause, statement.sources) for clause in said):
+        return True
+    before, _, side = text.partition(" because ")
+    is_open = leaves_open(before) and not states_cause(before)
+    return is_open and any(repeats(side, item) for item in statement.items)
+
+
+def _only_asks(clause: str, sources: Sequence[str]) -> bool:
+    rest = _CAUSE_NOUNS.blank(clause)
+    return not states_cause(rest) and plain_terms(without_open_words(rest)) <= stems_of(sources)
 
 
 def names_the_cause(

@@ -9,7 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from superbiz_agent.grounding.answer_checks.cause import is_evidence_of_cause, names_the_cause
+from superbiz_agent.grounding.answer_checks.cause import (
+    is_evidence_of_cause,
+    leaves_cause_open,
+    names_the_cause,
+)
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
@@ -249,6 +253,8 @@ def states_unproven_cause(statement: Statement, material: Material) -> bool:
     if material.verdict == "REJECT":
         return True
     is_gap = all(item.kind == "gap" for item in statement.items)
+    if is_gap and statement.items and leaves_cause_open(statement):
+        return False
     causes = [item for item in statement.items if is_gap or _may_carry_cause(item)]
     asked = [item.texts[0] for item in material.of("question")]
     if not names_the_cause(statement, causes, asked):

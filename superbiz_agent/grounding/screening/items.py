@@ -229,7 +229,7 @@ class _Screener:
             return REMEDIATION
         if not (self._sources.carry_step(text) and self._sources.carry_reason(reason)):
             return UNVERIFIED_FACT
-        if not collects_evidence(text):
+        if not collects_evidence(text, self._sources.told):
             return NO_STEP
         is_reason = gives_reason(
             reason,

@@ -118,8 +118,9 @@ _HAN_THING = tuple(
 _RECORDS = r"(?:records|results|events|lines|logs|alerts|matches)"
 _CUT_OFF = (
     re.compile(
-        r"(?:(?:the|this|that|its|one) )?(?:last |previous )?(?:search|query|results?|output)"
-        rf"(?: (?:of|for|from|in) [^,;:]{{1,80}}?){{0,3}} {_BE} (?:cut off|cut short|truncated)"
+        r"(?:(?:the|this|that|its|one) )?(?:last |previous )?(?:(?:results?|output)(?: of (?:the )?"
+        r"(?=search|query))?)? ?(?:(?:search|query)(?: (?:of|for|from|in) [^,;:]{1,80}?){0,3})?"
+        rf" {_BE} (?:cut off|cut short|truncated)"
         r"|(?:some|part|most|many|others|the rest|not all) of the (?:matching |matched |other )?"
         rf"{_RECORDS} {_BE} (?:not |left )?(?:shown|seen|kept|read|out)",
         re.IGNORECASE | re.ASCII,

@@ -9,9 +9,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.screening.unchecked_words import (
     ASKED_CHANGES,
+    DEEDS,
     EVENTS,
     EVIDENCE_NOUNS,
     MEASURES,
@@ -21,7 +23,6 @@ from superbiz_agent.grounding.screening.unchecked_words import (
 )
 from superbiz_agent.grounding.wording import (
     Lexicon,
-    has_polarity,
     is_hedged,
     language_of,
     words,
@@ -31,6 +32,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     AxisSign,
     read_polarity,
     says_absent,
+    side_of_word,
     words_of_polarity,
 )
 
@@ -73,9 +75,14 @@ _UNAVAILABLE = re.compile(
 )
 """Evidence that is not available is no outage."""
 
-_PARTICIPLE = re.compile(r"(?<![A-Za-z0-9_./:@-])[a-z]{2,20}ed(?![A-Za-z0-9_./:@-])", re.ASCII)
+_PARTICIPLE = re.compile(
+    r"(?<![A-Za-z0-9_./:@-])[a-z]{2,20}ed(?![A-Za-z0-9_/:@-]|\.[A-Za-z0-9])", re.ASCII
+)
 
 
+_WORD = re.compile(r"(?<![a-z0-9_.-])[a-z]+(?![a-z0-9_-])")
+_TOOL_FAILED = re.compile(rf"(?:{'|'.join(EVIDENCE_LISTS)}) failed")
+_HAN_SUFFERED = re.compile("被(?!什么|谁|哪|其|截断)")
 _HAN_DONE = re.compile("[被了已]|改成|改为|变成|变为")
 _HAN = re.compile("[\u4e00-\u9fff]")
 
@@ -97,9 +104,28 @@ def presupposes_more(text: str, told: Sequence[str]) -> bool:
 def tells_of_deeds(text: str, told: Sequence[str]) -> bool:
     """Whether the English ``text`` has a participle, and so a deed ("encrypted"), that is no plain
     one and no word of ``told``."""
+    text = _TOOL_FAILED.sub(" ", _WHETHER.sub(" ", text))
+    done = DEEDS & set(_WORD.findall(text.lower()))
+    if any(not any(deed in _WORD.findall(each.lower()) for each in told) for deed in done):
+        return True
     deeds = {match.group().lower() for match in _PARTICIPLE.finditer(text)} - _PLAIN
     known = stems_of(told) if deeds else frozenset[str]()
     return any(not stems_of([deed]) <= known for deed in deeds)
+
+
+def takes_for_known(text: str, told: Sequence[str]) -> bool:
+    """Whether a gap, hedged ones aside, takes anything for known that ``told`` does not tell."""
+    if is_hedged(text):
+        return False
+    return any(rule(text, told) for rule in (presupposes_more, tells_of_deeds, _suffers_more))
+
+
+def _suffers_more(text: str, told: Sequence[str]) -> bool:
+    """Whether a Chinese gap says that something suffered a deed (被) of which ``told`` has other
+    words; what it suffered, or from whom, may be asked."""
+    return bool(_HAN_SUFFERED.search(_WHETHER.sub(" ", text))) and tells_of_chinese_deeds(
+        text, told
+    )
 
 
 def tells_of_chinese_deeds(text: str, told: Sequence[str]) -> bool:
@@ -137,11 +163,14 @@ def _all_events(told: Sequence[str]) -> frozenset[str]:
 
 
 def _signs_of(text: str) -> frozenset[AxisSign]:
-    return read_polarity(text).signs & SETTLED if has_polarity(text) else frozenset[AxisSign]()
+    """The settled sides that the words of ``text`` name: under a frame such as "no log shows" a
+    negation is not of them."""
+    sides = {side_of_word(hit) for hit in words_of_polarity(text)}
+    return frozenset(side for side in sides if side) & SETTLED
 
 
 def _signs_of_all(told: Sequence[str]) -> frozenset[AxisSign]:
-    return frozenset[AxisSign]().union(*map(_signs_of, told))
+    return frozenset[AxisSign]().union(*(read_polarity(each).signs for each in told))
 
 
 def _takes_away(text: str, told: Sequence[str]) -> bool:

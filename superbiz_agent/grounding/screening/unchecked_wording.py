@@ -14,8 +14,10 @@ from superbiz_agent.grounding.comparison.engine import content_terms
 from superbiz_agent.grounding.screening.open_points import any_of, is_open_point, is_unread
 from superbiz_agent.grounding.screening.presupposed import (
     presupposes_more,
+    takes_for_known,
     tells_of_chinese_deeds,
     tells_of_deeds,
+    tells_of_states,
 )
 from superbiz_agent.grounding.screening.reasons import (
     is_conditional,
@@ -148,6 +150,9 @@ _READING = re.compile(
     r"(?![A-Za-z0-9])",
     re.ASCII | re.IGNORECASE,
 )
+_ASKED_START = re.compile(
+    r"(?<![a-z])(?:why|who|whose|how come)(?![a-z])[^.;]*|(?:为什么|为何|谁)[^。；]*", re.IGNORECASE
+)
 _RUN_BEFORE = re.compile(
     r"(?:(?<![a-z])(?:run|running|execute|executing|use|using|call|calling|with)"
     r"(?: the)?(?: command)?|执行|运行|使用|调用|用)(?:命令)?[ \t：:]{0,3}\Z",
@@ -178,14 +183,19 @@ def says_what_is_missing(text: str, told: Sequence[str] = (), *, is_cut_off: boo
             or all(map(is_open, _parts(sentence)))
             or is_unread(without_quotes(sentence), told)
         )
-        and not presupposes_more(without_quotes(sentence), told)
+        and not takes_for_known(without_quotes(sentence), told)
         for sentence in _sentences(text)
     )
 
 
-def collects_evidence(text: str) -> bool:
-    """Whether every sentence of an action is a step that looks at the system."""
-    return all(_collects(sentence) for sentence in _sentences(text))
+def collects_evidence(text: str, told: Sequence[str] = ()) -> bool:
+    """Whether every sentence of an action is a step that looks at the system, and asks for the
+    start of no event but one of ``told``, the stored texts of the incident."""
+    return all(
+        _collects(sentence)
+        and not any(presupposes_more(asked, told) for asked in _ASKED_START.findall(sentence))
+        for sentence in _sentences(text)
+    )
 
 
 def gives_reason(
@@ -352,7 +362,8 @@ def _is_carried(clause: str, stored: Sequence[str]) -> bool:
         return False
     if has_polarity(clause) and (holds_negator(clause) or polarity_conflict(clause, stored)):
         return False
-    if tells_of_deeds(clause, stored) or tells_of_chinese_deeds(clause, stored):
+    tells = (tells_of_deeds, tells_of_chinese_deeds, tells_of_states)
+    if any(rule(clause, stored) for rule in tells):
         return False
     terms = content_terms(clause)
     return any(terms & content_terms(text) for text in stored)

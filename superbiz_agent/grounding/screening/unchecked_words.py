@@ -248,14 +248,23 @@ EVENTS = (
         poisoned | tampered | sabotaged | 加密了 | 被加密 | 损坏 | 毁坏 | 破坏 | 烧毁 | 篡改 | 写坏
         """),
     ),
-    ("theft", words("stole | stolen | exfiltrated | leaked | 窃取 | 偷走 | 外泄")),
+    ("theft", words("stole | stolen | sold | exfiltrated | leaked | 窃取 | 偷 | 盗 | 卖掉 | 外泄")),
     ("repair", words("fixed | repaired | cured | solved | healed | 修复 | 修好 | 解决了 | 治好")),
     ("kill", words("killed | kills | kill | 杀掉 | 被杀 | 杀死 | 终止")),
+    ("expiry", words("expired | 已过期 | 过期的 | 过期证书")),
     ("panic", words("panic | panics | panicked")),
     ("switch", words("switched off | switched on | turned off | turned on | 关掉 | 停掉")),
     ("blame", words("to blame | at fault | guilty | culprit | 元凶 | 罪魁 | 祸首")),
 )
 """Events of a system beside the table of faults, name -> words."""
+
+DEEDS = frozenset(
+    words("""
+did | sold | stole | sent | paid | bought | gave | broke | tore | threw | sank | shut | hid | hit
+swept | blew | froze | shook | struck | spoilt | ate | drove | chose | forgot
+""")
+)
+"""Irregular forms of what somebody or something did; the regular ones end in -ed."""
 
 REMOVALS = words("""
 removed | removes | removal | deleted | deletes | deletion | dropped | purged
@@ -265,7 +274,7 @@ removed | removes | removal | deleted | deletes | deletion | dropped | purged
 
 PLAIN_PARTICIPLES = frozenset(
     words("""
-collected | queried | searched | checked | recorded | confirmed | identified | established
+collected | queried | searched | checked | recorded | identified | established
 supported | determined | verified | needed | required | provided | included | limited | related
 named | called | used | opened | requested | matched | asked | logged | stored | served | handled
 processed | returned | changed | filled | took | measured | sampled | inspected | reviewed | based

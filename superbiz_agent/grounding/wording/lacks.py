@@ -12,6 +12,7 @@ failed | fails | failing | cut off | truncated | incomplete | partial | partiall
 lacks | lack | lacking | lacked | without | no | not | none | nothing | cannot | can't | couldn't
 insufficient | unavailable | whether | need | needs | needed | required | pending | remains
 remaining | gap | gaps | absent | misses | missed | outside | only as far
+is open | are open | remains open | remain open | left open
 outstanding | yet to | still | to be | more records
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
@@ -28,6 +29,7 @@ not missing | no lack | none missing | not incomplete | without gaps | without a
 OPEN = words("""
 unknown | not known | not yet known | unclear | not clear | whether | unconfirmed | not confirmed
 not yet confirmed | unverified | uncertain | not certain | cannot tell | open question | unanswered
+is open | are open | is still open | remains open | remain open | left open
 未知 | 不清楚 | 尚不清楚 | 不明 | 是否 | 未确认 | 尚未确认 | 无法确认 | 不确定 | 不得而知 | 未证实
 """)
 """What leaves a question open: neither yes nor no is known."""
@@ -61,3 +63,8 @@ def says_missing(text: str) -> bool:
 def without_missing_words(text: str) -> str:
     """``text`` without those words."""
     return _MISSING.blank(text)
+
+
+def without_open_words(text: str) -> str:
+    """``text`` with the words that leave something open blanked."""
+    return _OPEN.blank(text)

@@ -48,6 +48,11 @@ _FAILURES: frozenset[AxisSign] = frozenset(
 _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
 """What else says that something failed: a refusal, an error."""
 
+_ASKS = re.compile(
+    r"\s*(?:(?:which|what|who|why|how|whose|where|when)(?![A-Za-z])|(?:但|至于|具体)?是?(?:哪|什么|谁|为何"
+    r"|为什么|怎样|如何))",
+    re.IGNORECASE,
+)
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}: \S")
 _SCAFFOLD = frozenset(
     words("""
@@ -149,7 +154,10 @@ def _with_fragments(pieces: Sequence[str]) -> list[str]:
 
 
 def _is_fragment(clause: str) -> bool:
-    """Whether a clause is names, times and what joins them, and nothing else."""
+    """Whether a clause is names, times and what joins them, and nothing else, or only asks what the
+    next one answers: "which keys they are, the logs do not say"."""
+    if _ASKS.match(clause):
+        return True
     pieces = filter(None, _BETWEEN_WORDS.split(clause))
     return all(piece.lower() in _SCAFFOLD or _NAME_OR_TIME.search(piece) for piece in pieces)
 

@@ -66,6 +66,12 @@ _VERB = re.compile(
 """Between a subject and "not"."""
 
 _STEMS = re.compile(rf"[A-Za-z0-9_./:@-]*[A-Za-z0-9]|[{HAN}]{{1,8}}")
+_ASKED = re.compile(
+    "(?<![A-Za-z])(?:why|how|who)(?![A-Za-z])|怎样|如何|怎么|为何|为什么|哪|谁", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(r" ?[A-Za-z][A-Za-z0-9_.-]{0,40} ?的")
+""" "没有 TTL 的 key 占满了": no TTL, and full."""
+
 _REACH = 64
 """Characters between a negator and the opposite it turns round, at most."""
 
@@ -233,13 +239,22 @@ def words_of_polarity(text: str) -> tuple[Hit, ...]:
     return tuple(_WORDS.find(text))
 
 
+def side_of_word(hit: Hit) -> AxisSign | None:
+    """The axis and side of a word of the tables by itself; None for a negator."""
+    return _SIDES.get(hit.term)
+
+
 def language_of_word(hit: Hit) -> Language:
     """The language that a word of the tables belongs to."""
     return "zh" if _HAN.match(hit.term) else "en"
 
 
 def _reaches(between: str) -> bool:
-    return len(between) <= _REACH and not _PART_END.search(between)
+    """Whether a negator turns round what stands after ``between``: not beyond a colon, into a
+    question within the clause, or out of a noun's attribute."""
+    if _PART_END.search(between) or _ASKED.search(between) or _ATTRIBUTE.match(between):
+        return False
+    return len(between) <= _REACH
 
 
 def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:

@@ -111,6 +111,13 @@ The database was not available.
 没有查看丢失全部数据的 dir-2.corp 的日志。
 order-service 无法读取磁盘。
 order-service 已恢复的告警无法读取。
+Which intern sold the data was not seen.
+What Bob did to the database is not in the logs.
+No log shows why the payments vanished.
+The expired certificate of payments.internal was not inspected.
+没有看到是谁卖掉了数据。
+没有看到过期证书的内容。
+没有记录说明 order-service 何时停止服务。
 Why order-service crashed is not in the logs.
 Which attacker encrypted the disks was not seen.
 Who deleted the backups is not in the logs.
@@ -154,6 +161,7 @@ telemetry-db 的错误查询被截断，部分匹配的记录没有显示。
 
 HOSTILE_CUT_OFFS = """
 The connection of order-service was cut off.
+The result of the sale was cut off.
 The network of order-service was truncated.
 The search was cut off because order-service crashed.
 The search was cut off: order-service has recovered.
@@ -180,6 +188,11 @@ The metrics of order-service did not recover.
 PRESUPPOSED = """
 It is unknown which attacker encrypted the disks.
 It is unknown why order-service crashed.
+The logs do not show that order-service recovered.
+It is unclear how many customers were charged for nothing.
+The number of stolen records could not be established.
+尚不清楚有多少客户被重复扣款。
+无法确认 order-service 崩溃的时间。
 The cause of the data loss is unknown.
 Why did order-service lose all data?
 The logs do not show who deleted the backups.
@@ -233,6 +246,9 @@ order-service has recovered.
 摘掉流量
 切到备用
 查看日志，然后切到备用
+Check why order-service lost all data.
+Find out who stole the data.
+确认谁窃取了数据。
 Run `chronyc makestep` on cgw-02.
 在 cgw-02 上执行 `chronyc makestep`。
 Check the clock with chronyc makestep.
@@ -318,6 +334,10 @@ order-service 因配额崩溃。
 Writes are refused because of a leak.
 Sign-ins fail because of the quota.
 auth-service melted the disk.
+auth-service sold the data.
+auth-service is fast.
+可以看出是谁偷了数据。
+To learn why auth-service crashed.
 auth-service encrypted the disk.
 The credentials were stolen.
 dir-2.corp crashed.
