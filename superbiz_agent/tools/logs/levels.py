@@ -31,6 +31,9 @@ _HAN: Mapping[str, Level] = {
     "调试": "DEBUG", "信息": "INFO", "提示": "INFO", "警告": "WARN", "错误": "ERROR",
     "严重": "FATAL", "致命": "FATAL",
 }  # fmt: skip
+LEVEL_WORDS: tuple[str, ...] = (*_LEVEL_OF, *_HAN)
+"""Every word that a level is written with, in lower case."""
+
 _WORDS = "|".join(sorted(_LEVEL_OF, key=len, reverse=True))
 _IN_CAPITALS = (
     "TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|EMERG|PANIC"
