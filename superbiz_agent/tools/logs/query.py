@@ -12,11 +12,11 @@ space count as one blank. An English word matches a word or a part of a token at
 (``Hikari`` finds ``HikariPool-1``), inflected or not (``retry`` finds ``retried``), never within
 another word: ``read`` is not in ``readiness``. Chinese matches anywhere. A number or an id (any
 term with a digit) matches only as a token of its own: 503 is not in ``sku=A503``, ``order-503`` or
-``0.503``, though it is in ``503ms``; ``50/50`` is not ``50/500``. One or two letters match only as a word. Terms of the tables (``wordings``,
-``tools.synonyms``) also match their other wordings, as whole words. Words that ask without saying
-about what ("show me the logs of", "有没有") select nothing; weak words (error, failed, timeout)
-select only where nothing specific is asked for. ``*`` asks for every record. A term that nothing
-holds finds nothing.
+``0.503``, though it is in ``503ms``; ``50/50`` is not ``50/500``. One or two letters match only as
+a word. Terms of the tables (``wordings``, ``tools.synonyms``) also match their other wordings, as
+whole words. Words that ask without saying about what ("show me the logs of", "有没有") select
+nothing; weak words (error, failed, timeout) select only where nothing specific is asked for. ``*``
+asks for every record. A term that nothing holds finds nothing.
 """
 
 import re
