@@ -309,6 +309,20 @@ def eval_grounding(
     return ExitCode.ANSWERED
 
 
+@eval_app.command("adversary")
+def eval_adversary(
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", exists=True, help="Folder of the two tables.")
+    ] = Path("tests/adversary"),
+    json_file: JsonFile = None,
+) -> int:
+    """Count which false claims and answers the rules let through, and which true ones not."""
+    from superbiz_agent.evals.adversary.command import evaluate_adversary  # noqa: PLC0415
+
+    evaluate_adversary(data, json_file=json_file)
+    return ExitCode.ANSWERED
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         console.write_exact(f"superbiz-agent {__version__}")

@@ -48,6 +48,23 @@ def test_a_gap_alone_passes_so_that_a_cause_beside_it_can_be_missed(tmp_path: Pa
     assert (result["verdict"], result["composer_status"]) == ("LOW_CONFID", "valid")
 
 
+def test_an_end_played_anew_is_the_end_of_a_whole_run(tmp_path: Path) -> None:
+    def same(reply: dict[str, Any], _: Scene) -> dict[str, Any]:
+        return reply
+
+    def silent(_reply: dict[str, Any], _: Scene) -> str:
+        return "no JSON"
+
+    with open_theatre(case(), tmp_path) as theatre:
+        whole = theatre.play()
+        theatre.play(Changes(verifier=silent))
+        for changes in (Changes(verifier=same), Changes(composer=same), Changes(verifier=same)):
+            end = theatre.play(changes)
+            assert end.result["verdict"] == whole.result["verdict"]
+            assert end.composer_input == whole.composer_input
+            assert len(end.invocations) == len(whole.invocations)
+
+
 def test_an_injection_never_raises_the_verdict() -> None:
     effects = injection_effects([case()])
     assert [effect.raised for effect in effects] == [False]

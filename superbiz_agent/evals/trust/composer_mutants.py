@@ -32,7 +32,7 @@ def swap_mutants(case: Case, swaps: Sequence[Swap], *, held_out: bool) -> Iterat
     for place, swap in enumerate(swaps):
         if swap.target == "answer":
             name = f"{case.name}/swap/{place}: {swap.text}"
-            changes = Changes(composer=_answering(swap.text))
+            changes = Changes(composer=answering_alone(swap.text))
             yield Mutant("swap", swap.kind, name, changes, was_refused, held_out)
 
 
@@ -43,6 +43,19 @@ def was_refused(played: Played) -> bool:
 
 def _answering(text: str) -> Callable[[JsonObject, Scene], Any]:
     return lambda reply, _: reply | {"user_facing_answer": text}
+
+
+def answering_alone(text: str) -> Callable[[JsonObject, Scene], Any]:
+    """An answer of ``text`` and nothing else of the faithful reply, so that nothing else decides;
+    where the verdict asks for a gap, the first one follows in its own words."""
+
+    def reply(_: JsonObject, scene: Scene) -> JsonObject:
+        needs_gap = scene.request["verdict"] == "LOW_CONFID"
+        gaps: list[str] = scene.request["missing_info"] if needs_gap else []
+        answer = "\n".join([text, *(f"{gap} [m-1]" for gap in gaps[:1])])
+        return {"answer_summary": answer, "recommended_actions": [], "user_facing_answer": answer}
+
+    return reply
 
 
 def beside_a_gap(sentence: str) -> Callable[[JsonObject, Scene], Any]:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 
-from superbiz_agent.contracts.base import JsonObject, Language
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.evals.trust import edits
+from superbiz_agent.evals.trust.composer_mutants import answering_alone
 from superbiz_agent.evals.trust.edits import Edits
 from superbiz_agent.evals.trust.executor_mutants import saying
 from superbiz_agent.evals.trust.incidents import Case, Paraphrase
 from superbiz_agent.evals.trust.mutant import Judge, Mutant, status_of
-from superbiz_agent.evals.trust.playing import Changes, Played, Scene
+from superbiz_agent.evals.trust.playing import Changes, Played
 
 _INSTANT = re.compile(
     r"20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?Z"
@@ -65,10 +66,9 @@ def written_paraphrases(
 
 
 def _of_answer(name: str, kind: str, text: str, *, held_out: bool = False) -> Mutant:
-    def change(reply: JsonObject, _: Scene) -> JsonObject:
-        return reply | {"user_facing_answer": text}
-
-    return Mutant("paraphrase", kind, name, Changes(composer=change), _is_the_answer, held_out)
+    return Mutant(
+        "paraphrase", kind, name, Changes(composer=answering_alone(text)), _is_the_answer, held_out
+    )
 
 
 def _of_claim(

@@ -18,7 +18,7 @@ from superbiz_agent.evals.trust.executor_mutants import claim_swaps, executor_mu
 from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.mutant import CANARY, Mutant, Outcome, statuses
 from superbiz_agent.evals.trust.paraphrases import paraphrase_mutants, written_paraphrases
-from superbiz_agent.evals.trust.playing import Played, Theatre, open_theatre
+from superbiz_agent.evals.trust.playing import Played, Theatre, open_theatre, theatre_of
 from superbiz_agent.evals.trust.verifier_mutants import verifier_mutants
 from superbiz_agent.grounding.evidence.names import evidence_names
 
@@ -141,8 +141,7 @@ def _played(mutant: Mutant, theatre: Theatre) -> Played:
         return theatre.play(mutant.changes)
     with tempfile.TemporaryDirectory() as parent:
         copy = edited_copy(theatre.case, mutant.source_edits, Path(parent))
-        with open_theatre(copy, Path(parent)) as other:
-            return other.play(mutant.changes)
+        return theatre_of(copy, theatre.store).play(mutant.changes)
 
 
 def edited_copy(case: Case, edits: Sequence[tuple[str, str]], parent: Path) -> Case:

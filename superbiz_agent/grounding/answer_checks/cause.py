@@ -58,10 +58,10 @@ def _tells_records(statement: Statement) -> bool:
 def names_the_cause(
     statement: Statement, causes: Sequence[Item], asked: Sequence[str] = ()
 ) -> bool:
-    """Whether the sentence names a cause that ``causes`` name, and no other: every cause of the table
-    and entity of its cause stands in them, and most of its words; across languages the table
-    decides. What else the sentence cites lends nothing to the cause; what is caused may be said in
-    the words of ``asked``, the question."""
+    """Whether the sentence names a cause that ``causes`` name, and no other: every cause of the
+    table and every entity of its cause stand in them, and most of its words; across languages the
+    table decides. What else the sentence cites lends nothing to the cause; what is caused may be
+    said in the words of ``asked``, the question."""
     if not causes:
         return False
     if statement.is_repeated:

@@ -108,7 +108,7 @@ def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
 
 def adds_whole(statement: Statement, _material: Material) -> bool:
     """All, only, every: a claim over a whole that no item makes."""
-    if statement.is_repeated:
+    if statement.is_repeated or _tells_gap(statement):
         return False
     text = statement.text
     for full in (n for source in statement.sources for n in full_ratios(source)):
@@ -116,6 +116,14 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
             rf"(?i)(?:\ball (?:of )?(?:the |its )?|所有|全部) ?{full}(?![0-9])", full, text
         )
     return quantifies_whole(text, statement.sources)
+
+
+def _tells_gap(statement: Statement) -> bool:
+    """Whether a sentence on gaps alone says, as each of them does, that something is missing: one
+    lack may be said in many ways ("no source has it", "it is missing")."""
+    gaps = [item.texts[0] for item in statement.items if item.kind == "gap"]
+    is_gap = len(gaps) == len(statement.items) > 0
+    return is_gap and names_a_lack(statement.text) and all(map(names_a_lack, gaps))
 
 
 def adds_fault(statement: Statement, _material: Material) -> bool:
@@ -143,6 +151,8 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     if statement.is_repeated:
         return False
     text = without_lead_in(statement.text)
+    if _tells_gap(statement):
+        return False
     if not statement.sources:
         return has_polarity(text)
     return polarity_conflict(text, statement.sources)

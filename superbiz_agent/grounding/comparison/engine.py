@@ -92,7 +92,7 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
 
 def _moved(fact: Fact, places: Sequence[int]) -> Fact:
     start, end = fact.span
-    return fact.model_copy(update={"span": (places[start], places[end - 1] + 1)})
+    return fact._replace(span=(places[start], places[end - 1] + 1))
 
 
 def _joined(facts: Sequence[Fact], gaps: Sequence[Fact], more: Sequence[Fact]) -> list[Fact]:

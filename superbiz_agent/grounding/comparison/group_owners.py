@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.tables import words
 
@@ -19,7 +20,9 @@ _HEAD = re.compile(
 )
 """The start of a record: its instant, its level, who wrote it."""
 
-_SERVICE_FORMS = words("host name label business") | {"before noun"}
+_LABEL = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(ENTITY_LABELS))})=\"?$", re.IGNORECASE)
+
+SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""
 
 
@@ -37,20 +40,21 @@ def owners_in_group(
         if fact.span[0] < mark.start() and entity_key(fact) not in differing
     ]
     named = frozenset(map(entity_key, sample))
-    writers = frozenset(_writers(text, sample))
+    writers = frozenset(writers_of(text, sample))
     found: dict[Span, frozenset[str]] = {}
     for fact in facts:
         if fact.span[0] > mark.start() and fact.span in owners:
             is_range = fact.span[0] >= mark.end()
-            followers = _followers(fact, facts, sample, owners) if is_range else ()
+            followers = _followers(text, fact, facts, sample, owners) if is_range else ()
             found[fact.span] = named if fact.kind == "timestamp" else writers.union(followers)
     return found
 
 
-def _writers(text: str, sample: Sequence[Fact]) -> Iterator[str]:
-    """Who wrote the records: the names side by side at the head, and a name in brackets of its own
-    (``1 --- [invoice-writer]``). Where a file is called the writer, it is the first that the sample
-    names, and no other service: the addresses and ids of the sample stay."""
+def writers_of(text: str, sample: Sequence[Fact]) -> Iterator[str]:
+    """Who wrote the records: the names side by side at the head, a name in brackets of its own
+    (``1 --- [invoice-writer]``), one that a label names (``service=cart``). Where a file is called
+    the writer, it is the first that the sample names, and no other service: the addresses and ids
+    of the sample stay."""
     head = _HEAD.match(text)
     start, end = head.span("name") if head else (0, 0)
     at_head = [fact for fact in sample if start <= fact.span[0] < end]
@@ -61,20 +65,24 @@ def _writers(text: str, sample: Sequence[Fact]) -> Iterator[str]:
     yield from map(entity_key, at_head or sample[:1])
     for fact in sample:
         is_bracketed = text[fact.span[0] - 1 : fact.span[1] + 1] == f"[{text[slice(*fact.span)]}]"
-        if is_bracketed or (not at_head and fact.form not in _SERVICE_FORMS):
+        is_labelled = _LABEL.search(text[max(0, fact.span[0] - 24) : fact.span[0]])
+        if is_bracketed or is_labelled or (not at_head and fact.form not in SERVICE_FORMS):
             yield entity_key(fact)
 
 
 def _followers(
+    text: str,
     fact: Fact,
     facts: Sequence[Fact],
     sample: Sequence[Fact],
     owners: Mapping[Span, frozenset[str]],
 ) -> Iterator[str]:
-    """The owners of the sample's values of the kind of ``fact`` that are named after the value."""
+    """The owners of the sample's values of the kind of ``fact`` that are named after the value, and
+    those that a key of the sample names (``encoder=gpu-3``)."""
     for value in facts:
         if value.span[0] >= fact.span[0]:
             break
         if (value.kind, value.unit) == (fact.kind, fact.unit):
             after = {entity_key(each) for each in sample if each.span[0] > value.span[1]}
             yield from owners.get(value.span, frozenset()) & after
+    yield from (entity_key(each) for each in sample if text[each.span[0] - 1] == "=")

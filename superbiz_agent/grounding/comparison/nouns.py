@@ -7,13 +7,14 @@ from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.facts.tables import words
 
 NOUNS: dict[str, str] = {
-    "waiting": "等待", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
+    "waiting": "等待 排队 在等", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
     "memory": "内存", "cpu": "处理器", "heap": "堆内存", "disk": "磁盘", "network": "网络",
     "bandwidth": "带宽", "latency": "延迟", "errors": "错误 失败率", "traffic": "流量",
     "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列",
     "replicas": "副本", "retries": "重试", "restarts": "重启", "timeout": "超时",
-    "duration": "持续 时长", "depth": "深度", "threshold": "阈值", "current": "当前", "maximum": "最大",
-    "minimum": "最小", "average": "平均", "limit": "上限 限制", "failed": "失败 未能 没能 无法",
+    "duration": "持续 时长", "depth": "深度", "threshold": "阈值", "current": "当前",
+    "maximum": "最大", "minimum": "最小", "average": "平均", "limit": "上限 限制",
+    "failed": "失败 未能 没能 无法",
     "used": "已用 使用 用了 占用", "free": "剩余", "since": "开始 起始",
     "users": "用户 客户", "times": "次", "pods": "容器组", "instances": "实例",
     "services": "服务", "hosts": "主机", "nodes": "节点", "availability": "可用性 可用率",

@@ -10,12 +10,17 @@ The rules, in order:
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from superbiz_agent.grounding.comparison.group_owners import owners_in_group
+from superbiz_agent.grounding.comparison.group_owners import (
+    SERVICE_FORMS,
+    owners_in_group,
+    writers_of,
+)
 from superbiz_agent.grounding.comparison.nouns import canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts, fold_width
 from superbiz_agent.grounding.facts.characters import HAN
@@ -39,7 +44,8 @@ _CLAUSE = re.compile(
 _STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
 _LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
 _FORWARD = re.compile(
-    r"\s?(?:\([^()\n]{1,40}\) )?\(?(?:(?:[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
+    r"\s?(?:\([^()\n]{1,40}\) )?\(?"
+    r"(?:(?:(?!and |or |but )[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
     r"(?:(?:service|pod|host|node) )?|\()?\"?$"
 )
 _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
@@ -47,16 +53,22 @@ _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
 "a-api: error 49 for cn=b-1"."""
 
 _CAUSE_LINK = re.compile(
-    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate|arise)s? from)"
+    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate)s? from)"
     r"(?![a-z])|因为|由于|源于|是因为|原因是",
     re.IGNORECASE,
 )
 """Between what happened and its cause: the one owns no name of the other."""
 
 _ADJUNCT = re.compile(
-    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z|[从向对在与和给到]\s?\Z"
+    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z"
+    r"|[从向对在与和给到]\s?\Z"
 )
 """Before an entity that takes part in what its clause tells of the entity before."""
+
+_COMPARED = re.compile(
+    r"(?:比|相比|(?<![a-z])(?:than|versus|vs\.?|compared (?:with|to))) ?\Z", re.IGNORECASE
+)
+"""Before an entity that another is compared with: it owns nothing of what follows."""
 
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
@@ -93,8 +105,7 @@ _HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
 _REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")
 
 
-@dataclass(frozen=True)
-class Owned:
+class Owned(NamedTuple):
     """A fact, the keys of the entities that own it, and the terms that name it.
 
     ``resources`` says what is used up: of a ratio, of "exhausted", of the value of a key.
@@ -107,6 +118,9 @@ class Owned:
     resources: frozenset[str] = frozenset()
     is_any: bool = False
     """Whether one of its owners is enough: they take part in what one clause tells."""
+
+    is_free: bool = False
+    """Whether it needs no owner: it names what is behind something, after "because"."""
 
     subject: str | None = None
     """The first entity of the sentence, where a clause without one gives the value: "a calls b, 3
@@ -125,6 +139,7 @@ class _Group:
     labels: dict[str, str] = field(default_factory=dict[str, str])
     is_list: bool = True
     """Whether its members stand in one list ("a and b"), not as doer and object ("a calls b")."""
+    is_free: bool = False
     is_any: bool = False
     """Whether they take part in one thing, each in its own way."""
     frozen: frozenset[str] | None = None
@@ -151,6 +166,7 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
     if mark is not None:
         owners |= owners_in_group(folded, facts, owners, mark)
     if facts and facts[0].span[0] == 0 and _HEAD.match(text):
+        owners = _with_writers(folded, facts, owners, frozenset(map(str.casefold, names)))
         owners |= _of_the_record(folded, facts, mark.start() if mark else len(text))
     return tuple(
         Owned(
@@ -160,10 +176,27 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
             has_key,
             _resources(folded, fact, has_key=has_key),
             fact.span in reader.of_any,
+            fact.span in reader.free,
             reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
     )
+
+
+def _with_writers(
+    text: str,
+    facts: Sequence[Fact],
+    owners: Mapping[tuple[int, int], frozenset[str]],
+    names: frozenset[str],
+) -> dict[tuple[int, int], frozenset[str]]:
+    """What a record gives to ids alone (of a mail, a trace, a week) is its writers' as well; what
+    it gives to a service or the like is not."""
+    entities = [fact for fact in facts if is_owner(fact)]
+    services = {entity_key(fact) for fact in entities if fact.form in SERVICE_FORMS} | names
+    writers = frozenset(writers_of(text, entities))
+    return {
+        span: own if not own or own & services else own | writers for span, own in owners.items()
+    }
 
 
 def _of_the_record(
@@ -199,6 +232,8 @@ class _Reader:
         """What a value may be of, besides its owners; filled by ``read``."""
         self.of_any: set[tuple[int, int]] = set()
         """Where one of the owners is enough; filled by ``read``."""
+        self.free: set[tuple[int, int]] = set()
+        """What needs no owner; filled by ``read``."""
         self._subject: str | None = None
         self._is_topic = False
         self._inside: tuple[int, int] | None = None
@@ -255,6 +290,8 @@ class _Reader:
 
     def _entity(self, fact: Fact) -> None:
         label = self._label(fact)
+        if _COMPARED.search(self._text[max(0, fact.span[0] - 16) : fact.span[0]]):
+            return
         if label:
             self._label_entity(label, entity_key(fact))
         elif not self._follows_topic() and self._joins(fact):
@@ -312,6 +349,8 @@ class _Reader:
         prose = self._owners_of(fact, index)
         if prose.is_any:
             self.of_any.add(fact.span)
+        if prose.is_free:
+            self.free.add(fact.span)
         self._found.append((fact, self._record, prose))
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
@@ -327,7 +366,7 @@ class _Reader:
         is_name = fact.number is None
         if is_name and self._last_entity_end is not None and not following:
             between = self._text[self._last_entity_end : fact.span[0]]
-            return _Group() if _CAUSE_LINK.search(between) else prose
+            return _Group(prose.members, is_free=True) if _CAUSE_LINK.search(between) else prose
         if not following or _CAUSE_LINK.search(following[1]):
             return prose
         if prose.members and _FORWARD.fullmatch(following[1]):

@@ -8,7 +8,6 @@ quotation: ``at "91%"`` says what ``at 91%`` says (``without_bare_quotes``).
 
 import re
 from collections.abc import Callable, Sequence, Set
-from dataclasses import replace
 
 from superbiz_agent.grounding.comparison.ownership import Owned, entity_key
 from superbiz_agent.grounding.facts import Fact
@@ -86,7 +85,7 @@ def _beside(
         return owned
     quoted = {entity_key(each.fact) for each in facts if each.is_owner} - _keys(outer)
     owners = _owners(owned, outer)
-    return replace(owned, owners=owners) if owned.owners & quoted and owners else owned
+    return owned._replace(owners=owners) if owned.owners & quoted and owners else owned
 
 
 def _owners(owned: Owned, outer: Sequence[Owned]) -> frozenset[str]:

@@ -2,47 +2,23 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+from superbiz_agent.grounding.comparison.implied_facts import stated_facts
 from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
 from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
-from superbiz_agent.grounding.facts.identifiers import shape_of
-from superbiz_agent.grounding.facts.numerals import EXACT, plain
+from superbiz_agent.grounding.facts.numerals import EXACT
 from superbiz_agent.grounding.facts.owners import (
     SHARED_FORMS,
     entity_key,
-    held_names,
     is_namespaced,
     is_owner,
 )
-from superbiz_agent.grounding.facts.quantities import ratio_parts
-from superbiz_agent.grounding.facts.tables import words
-
-RATIO_NOUNS = words(
-    "ratio rate fraction utilization utilisation usage percentage percent share 比例 比率 占比 "
-    "使用 用率 利用 命中 中率 失败 败率 误率 错误 成功 功率"
-)
-"""Nouns under which 0.91 means 91 %."""
-
-
-SECONDS = {
-    name: Decimal(seconds)
-    for seconds, names in (
-        ("0.000001", "us micros microseconds"),
-        ("0.001", "ms millis milliseconds msec"),
-        ("1", "seconds secs sec"),
-    )
-    for name in names.split()
-}
-"""Nouns of a bare number that give it a unit, as log fields do (``took_ms=41``), in seconds."""
-
-_HOLDERS = frozenset({"url", "host and port", "path", "exception", "dotted"})
 
 INSTANTS = ("timestamp", "date")
 
@@ -53,7 +29,7 @@ SEARCH_LINE = 'search for "'
 """How a ``$.search`` text begins: what it was asked for is no measurement of anything."""
 
 _OF_SEARCH = re.compile(
-    r"search for |window |(?:service|namespace|pod|source|matched)=[^,]{0,300}$"
+    r"search for |window |(?:service|namespace|pod|source|matched|tool)=[^,]{0,300}$"
 )
 _OF_FILTER = re.compile(r"search for |(?:namespace|pod)=[^,]{0,300}$")
 
@@ -90,15 +66,13 @@ class SourceIndex:
         self._measured: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self._aliases: dict[str, set[str]] = defaultdict(set)
         self._by_form: dict[str, set[str]] = defaultdict(set)
-        self._holders: dict[FactKey, list[int]] = defaultdict(list)
+        self._holders: dict[FactKey, dict[int, None]] = defaultdict(dict)
         observed: set[str] = set()
-        for place, facts in enumerate(self.facts):
+        everything = _also_by_pod([stated_facts(source, names) for source in sources])
+        for place, (facts, stated) in enumerate(zip(self.facts, everything, strict=True)):
             is_measured = not sources[place].startswith(SEARCH_LINE)
-            stated = [each for owned in facts for each in (owned, *implied_facts(owned))]
-            for key in {owned.fact.key for owned in stated}:
-                self._holders[key].append(place)
             for owned in stated:
-                self._add(owned, is_measured=is_measured)
+                self._add(owned, place, is_measured=is_measured)
             if is_of_search(sources[place]):
                 self._windows |= {each.fact.key for each in facts if each.fact.kind in INSTANTS}
             if not is_measured:
@@ -118,24 +92,29 @@ class SourceIndex:
                     found[-1].setdefault(owned.fact.number, []).append(owned)
         return found
 
-    def _add(self, owned: Owned, *, is_measured: bool) -> None:
-        fact = owned.fact
-        self.owners[fact.key].update(owned.owners)
-        self.nouns[fact.key].update(owned.nouns)
-        if not owned.nouns:
-            self.unnamed.add(fact.key)
+    def _add(self, owned: Owned, place: int, *, is_measured: bool) -> None:
+        fact, owners, nouns = owned.fact, owned.owners, owned.nouns
+        key = fact.key
+        self._holders[key][place] = None
+        self.owners[key].update(owners)
+        self.nouns[key].update(nouns)
+        if not nouns:
+            self.unnamed.add(key)
         if not owned.has_key:
-            self.keyless.add(fact.key)
+            self.keyless.add(key)
         if is_owner(fact):
-            self.entities[entity_key(fact)] = fact.form
-            self._by_form[fact.form].add(entity_key(fact))
-            self._aliases[entity_key(fact).partition("-")[0]].add(entity_key(fact))
+            self._add_entity(key[1], fact.form)
         elif fact.number is not None:
-            self.values[dimension(fact)].append(owned)
-            for owner in owned.owners if is_measured else ():
-                self._measured[owner].add(dimension(fact))
-            for noun in owned.nouns:
-                self.rivals[*dimension(fact), noun].add(fact.key[1])
+            self.values[key[0], fact.unit].append(owned)
+            for owner in owners if is_measured else ():
+                self._measured[owner].add((key[0], fact.unit))
+            for noun in nouns:
+                self.rivals[key[0], fact.unit, noun].add(key[1])
+
+    def _add_entity(self, entity: str, form: str) -> None:
+        self.entities[entity] = form
+        self._by_form[form].add(entity)
+        self._aliases[entity.partition("-")[0]].add(entity)
 
     def states(self, key: FactKey) -> bool:
         """True if a source holds an equal fact, whoever owns it."""
@@ -188,6 +167,8 @@ class SourceIndex:
         cannot be mixed up with another."""
         if owned.subject is not None and self.resolve(owned.subject) in having:
             return True
+        if owned.is_free:
+            return True
         enough = any if owned.is_any else all
         return not owned.owners or enough(
             owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
@@ -236,7 +217,7 @@ def _also_by_pod(sources: list[tuple[Owned, ...]]) -> list[tuple[Owned, ...]]:
 
 def _owned_by_pods_too(owned: Owned, pods: Mapping[str, str]) -> Owned:
     more = {pods[owner] for owner in owned.owners if owner in pods}
-    return replace(owned, owners=owned.owners | more) if more else owned
+    return owned._replace(owners=owned.owners | more) if more else owned
 
 
 def shows(fact: Fact, number: Decimal | None) -> bool:
@@ -257,56 +238,6 @@ def ordered_pairs(values: Sequence[Fact]) -> Iterator[tuple[Decimal, Decimal]]:
 def dimension(fact: Fact) -> tuple[str, str]:
     """Values of one dimension can be compared and calculated with."""
     return fact.key[0], fact.unit
-
-
-def implied_facts(owned: Owned) -> Iterable[Owned]:
-    """What a source says along with a fact: the parts of a ratio, a status as a number, the host
-    of a URL, the folders of a path, the class of an exception, the duration that ``took_ms=41`` is.
-    """
-    fact = owned.fact
-    if fact.form == "ratio":
-        yield from _of_ratio(owned)
-    elif fact.form in _HOLDERS or "@" in fact.value or is_namespaced(fact):
-        yield from (_named(owned, name) for name in held_names(fact))
-    elif fact.form == "status" and fact.value.startswith("HTTP "):
-        yield _replace(owned, "number", Decimal(fact.value[5:]))
-    elif fact.kind == "number" and fact.number is not None:
-        for noun in owned.nouns & SECONDS.keys():
-            yield _replace(owned, "duration", EXACT.multiply(fact.number, SECONDS[noun]))
-        if 0 <= fact.number <= 1 and owned.nouns & RATIO_NOUNS:
-            yield _replace(owned, "percentage", EXACT.multiply(fact.number, Decimal(100)))
-        if 100 <= fact.number <= 599:
-            status = fact.model_copy(
-                update={"kind": "identifier", "value": f"HTTP {fact.value}", "form": "status"}
-            )
-            yield Owned(status, owned.owners, owned.nouns, owned.has_key)
-
-
-def _named(owned: Owned, name: str) -> Owned:
-    form = shape_of(name) or "host"
-    fact = owned.fact.model_copy(update={"value": name, "form": form})
-    return Owned(fact, owned.owners, owned.nouns, owned.has_key)
-
-
-def _of_ratio(owned: Owned) -> Iterable[Owned]:
-    part, whole = ratio_parts(owned.fact)
-    for number in {part, whole}:
-        yield _replace(owned, "number", number)
-    if whole:
-        yield _replace(owned, "percentage", EXACT.divide(part * 100, whole))
-
-
-def _replace(owned: Owned, kind: str, number: Decimal) -> Owned:
-    fact = owned.fact.model_copy(
-        update={
-            "kind": kind,
-            "value": plain(number),
-            "number": number,
-            "unit": "%" if kind == "percentage" else "",
-            "form": "implied",
-        }
-    )
-    return Owned(fact, owned.owners, owned.nouns, owned.has_key)
 
 
 @lru_cache(maxsize=256)

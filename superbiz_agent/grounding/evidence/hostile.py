@@ -23,6 +23,8 @@ def as_text(value: object) -> str | None:
     """``value`` if it is text that UTF-8 can hold (no half of a surrogate pair), else None."""
     if not isinstance(value, str):
         return None
+    if value.isascii():
+        return value
     try:
         value.encode()
     except UnicodeEncodeError:

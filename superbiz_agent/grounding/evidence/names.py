@@ -58,12 +58,11 @@ def split_namespace(key: str, value: str) -> tuple[str | None, str]:
 
 def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
     for key, value in fields.items():
-        nested = as_object(value)
-        if nested is not None and nesting > 0:
-            yield from _names_in(nested, nesting - 1)
         text, field = as_text(value), as_text(key)
         if text is not None and field in NAME_FIELDS:
             yield from filter(None, split_namespace(field, text))
+        elif nesting > 0 and (nested := as_object(value)) is not None:
+            yield from _names_in(nested, nesting - 1)
 
 
 def _is_name(text: str) -> bool:

@@ -26,10 +26,8 @@ WIDTH_TABLE: dict[int, int] = {
 }
 """Full-width forms, the minus signs, plain hyphens, spaces of other widths, and the micro sign."""
 
-QUOTE_TABLE: dict[int, int] = {
-    **dict.fromkeys(map(ord, "“”„「」『』«»`"), ord('"')),
-    **dict.fromkeys(map(ord, "‘’‚"), ord("'")),
-}
+DOUBLE_QUOTES, SINGLE_QUOTES = "“”„「」『』«»`", "‘’‚"
+"""Signs that fold into the double and the single quote of ASCII."""
 
 NUMBER_SIGNS = "\u00bc-\u00be\u2150-\u2188\u2460-\u24ff\u2776-\u2793"
 """Fractions, Roman and enclosed numbers: no digits, but read as numbers."""
@@ -54,8 +52,11 @@ _IN_NAME = re.compile(f"(?<=[A-Za-z])[{NAME_DASHES}](?=[A-Za-z])")
 
 def fold_width(text: str) -> str:
     """Fold width and minus signs; the result has the same length as ``text``."""
-    if text.isascii():
-        return text
+    return text if text.isascii() else _fold_width(text)
+
+
+@lru_cache(maxsize=4096)
+def _fold_width(text: str) -> str:
     return _IN_NAME.sub("-", text).translate(_positional_table(text))
 
 

@@ -1,7 +1,7 @@
 """One scanner from text to typed facts: at each place the longest match, each span once."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -35,6 +35,7 @@ _QUOTED = re.compile(
     r"|(?<![\w'])'(?P<single>[^'\n]{1,500})'(?![\w'])"
     r"|‘(?P<turned>[^‘’\n]{1,500})’"
 )
+_QUOTE_SIGN = re.compile("[\"“「『`'‘]")
 _STATED_WORDS = (
     FIRST_WORDS
     | ENGLISH.keys()
@@ -155,54 +156,92 @@ def _known(names: tuple[str, ...]) -> _Known:
     return _Known(names)
 
 
+_Step: TypeAlias = tuple[Fact | None, int]
+"""What stands at an anchor, and where to read on."""
+
+
 def _scan(text: str, known: _Known) -> list[Fact]:
     """The facts between the known phrases of ``text``, and those phrases themselves."""
+    phrases = known.phrases_in(text)
+    if not phrases:
+        return _facts_of(_read_with_names(text, known.tokens))
     facts: list[Fact] = []
     position = 0
-    for phrase in known.phrases_in(text):
-        facts += _scan_part(text, position, phrase.span[0], known)
+    for phrase in phrases:
+        facts += _facts_of(_read(text, position, phrase.span[0], known.tokens, {}))
         facts.append(phrase)
         position = phrase.span[1]
-    return facts + _scan_part(text, position, len(text), known)
+    return facts + _facts_of(_read(text, position, len(text), known.tokens, {}))
 
 
-def _scan_part(text: str, start: int, end: int, known: _Known) -> list[Fact]:
-    facts: list[Fact] = []
+def _facts_of(steps: Mapping[int, _Step]) -> list[Fact]:
+    return [fact for fact, _ in steps.values() if fact]
+
+
+def _read_with_names(text: str, names: frozenset[str]) -> Mapping[int, _Step]:
+    """The reading that knows single tokens as ``names``: the plain one, but where they stand."""
+    plain = _plain_reading(text)
+    return _read(text, 0, len(text), names, plain) if names else plain
+
+
+@lru_cache(maxsize=2048)
+def _plain_reading(text: str) -> Mapping[int, _Step]:
+    return _read(text, 0, len(text), frozenset(), {})
+
+
+def _read(
+    text: str, start: int, end: int, names: frozenset[str], plain: Mapping[int, _Step]
+) -> dict[int, _Step]:
+    """Each anchor of a part of ``text``, in order, with its step; one in ``plain`` is read anew
+    only if a name stands there."""
+    steps: dict[int, _Step] = {}
     position = start
     while match := _ANCHOR.search(text, position, end):
-        fact = None if is_list_number(text, match.start()) else _recognise(text, match, known)
-        if fact and fact.span[1] <= end:
-            facts.append(fact)
-            position = fact.span[1]
-        else:
-            position = _past_token(text, match)
-    return facts
+        at = match.start()
+        step = plain.get(at)
+        if step is None or text[at : token_end(text, at)].casefold() in names:
+            step = _step(text, match, end, names)
+        steps[at] = step
+        position = step[1]
+    return steps
 
 
-def _recognise(text: str, match: re.Match[str], known: _Known) -> Fact | None:
+def _step(text: str, match: re.Match[str], end: int, names: frozenset[str]) -> _Step:
+    fact = _recognise(text, match, names)
+    if fact and fact.span[1] <= end:
+        return fact, fact.span[1]
+    return None, _past_token(text, match)
+
+
+def _recognise(text: str, match: re.Match[str], names: frozenset[str]) -> Fact | None:
     """The longest fact at the anchor; its first character decides what is tried."""
     at = match.start()
-    word = match["plain"]
-    if word and word.lower() not in _STATED_WORDS and not _may_be_name(text, match, known):
+    if word := match["plain"]:
+        if word.lower() not in _STATED_WORDS and not _may_be_name(text, match, names):
+            return None
+        recognisers = _BY_WORD.get(word.lower(), ())
+    elif not text[at].isalpha() and is_list_number(text, at):
         return None
+    else:
+        recognisers = _recognisers(text, at)
     longest: Fact | None = None
-    for recognise in _recognisers(text, at):
+    end = 0
+    for recognise in recognisers:
         fact = recognise(text, at)
-        if fact and (longest is None or fact.span[1] > longest.span[1]):
-            longest = fact
-    fact = recognise_identifier(text, at, known.tokens)
-    return fact if fact and (longest is None or fact.span[1] > longest.span[1]) else longest
+        if fact and fact.span[1] > end:
+            longest, end = fact, fact.span[1]
+    return recognise_identifier(text, at, names, end) or longest
 
 
-def _may_be_name(text: str, match: re.Match[str], known: _Known) -> bool:
+def _may_be_name(text: str, match: re.Match[str], names: frozenset[str]) -> bool:
     """A plain word is looked at if it is known, in mixed case, a label's value or before 服务."""
-    word = match["plain"]
+    word, (start, end) = match["plain"], match.span()
     return (
-        word.lower() in known.tokens
+        word.lower() in names
         or word.lower() in LEVEL_WORDS
         or not word[1:].islower()
-        or text[match.start() - 1 : match.start()] in ("=", '"')
-        or bool(_HAN_NEXT.match(text, match.end()))
+        or text[start - 1 : start] in ("=", '"')
+        or (not text[end : end + 2].isascii() and bool(_HAN_NEXT.match(text, end)))
     )
 
 
@@ -211,9 +250,8 @@ def _recognisers(text: str, at: int) -> tuple[Recogniser, ...]:
     character = text[at]
     if "0" <= character <= "9":
         return _AT_DATE if _DATE_PROBE.match(text, at) else _AT_DIGIT
-    if character.isascii() and character.isalpha():
-        first = _LATIN_RUN.match(text, at)
-        return _BY_WORD.get(first.group().lower(), ()) if first else ()
+    if first := _LATIN_RUN.match(text, at):
+        return _BY_WORD.get(first.group().lower(), ())
     return _BY_CHARACTER.get(character, ())
 
 
@@ -223,6 +261,8 @@ _NO_NUMERAL = re.compile(f"{CHINESE_NUMERAL}{{41,}}")
 
 
 def _past_token(text: str, match: re.Match[str]) -> int:
+    if match["plain"]:
+        return match.end()
     at = match.start()
     run = _WORD_RUN.match(text, at) or _NO_NUMERAL.match(text, at)
     return run.end() if run else at + 1
@@ -230,6 +270,8 @@ def _past_token(text: str, match: re.Match[str]) -> int:
 
 def _quoted(folded: str, text: str) -> list[Fact]:
     """Quotations that say something; quotes round white space are none."""
+    if not _QUOTE_SIGN.search(text):
+        return []
     facts = (
         Fact(
             kind="quoted",

@@ -1,9 +1,8 @@
 """What a typed fact is, and when two facts are equal (contract section 7)."""
 
 from decimal import Decimal
-from typing import Literal, TypeAlias
-
-from superbiz_agent.contracts.base import Payload
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
 FactKind: TypeAlias = Literal[
     "timestamp",
@@ -43,8 +42,8 @@ CASE_SENSITIVE_FORMS = frozenset({"path", "url", "suspicious"})
 """Identifiers whose upper and lower case differ; all other names fold it."""
 
 
-class Fact(Payload):
-    """One typed fact of a text.
+class Fact(NamedTuple):
+    """One typed fact of a text; a tuple, since a run makes thousands of them.
 
     ``value`` is the normal form: plain decimals ("91" for a percentage, seconds for a duration,
     bytes with " B" for a size), an ISO instant in UTC, or the identifier as written.
@@ -69,13 +68,18 @@ class Fact(Payload):
 
         A scaled number ("1.2k") compares as a number.
         """
-        folds = self.kind in ("identifier", "name") and self.form not in CASE_SENSITIVE_FORMS
-        folds = folds or self.kind == "quoted"
-        scaled = self.kind == "quantity" and not self.unit
-        kind_class = "number" if scaled else KIND_CLASSES[self.kind]
-        return kind_class, self.value.casefold() if folds else self.value
+        return _key(self.kind, self.value, self.form, self.unit)
 
     @property
     def is_exact(self) -> bool:
         """True for values shown as an integer or a count word: no rounding is allowed."""
         return self.step is None or self.form == "exact"
+
+
+@lru_cache(maxsize=16384)
+def _key(kind: FactKind, value: str, form: str, unit: str) -> FactKey:
+    folds = kind in ("identifier", "name") and form not in CASE_SENSITIVE_FORMS
+    folds = folds or kind == "quoted"
+    scaled = kind == "quantity" and not unit
+    kind_class = "number" if scaled else KIND_CLASSES[kind]
+    return kind_class, value.casefold() if folds else value

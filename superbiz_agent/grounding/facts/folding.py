@@ -4,13 +4,15 @@ import re
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts import fold_width
-from superbiz_agent.grounding.facts.characters import HAN, QUOTE_TABLE, WORD
+from superbiz_agent.grounding.facts.characters import DOUBLE_QUOTES, HAN, SINGLE_QUOTES, WORD
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.facts.units import SYMBOLS
 
+_DOUBLE_QUOTE, _SINGLE_QUOTE = re.compile(f"[{DOUBLE_QUOTES}]"), re.compile(f"[{SINGLE_QUOTES}]")
 _SPACE = re.compile(r"\s+")
 _SYMBOL = "|".join(re.escape(symbol) for symbol in sorted(SYMBOLS, key=len, reverse=True))
 _KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
+_MAY_BE_KEPT = re.compile(r"[0-9.,] ?[a-z/]*[A-Z]")
 _TOKEN_CHARACTER = re.compile(f"[{WORD}-]")
 _LATIN_TERM = re.compile(r"[a-z0-9_]+(?:[-.][a-z0-9_]+)*")
 _HAN_RUN = re.compile(f"[{HAN}]+")
@@ -37,14 +39,20 @@ def fold(text: str) -> str:
     Numbers keep the case of their unit: "15M" and "15m" stay different. Superscripts and
     invisible characters stay. The result is for comparing, not for showing.
     """
-    narrow = fold_width(text).translate(QUOTE_TABLE)
+    narrow = _SINGLE_QUOTE.sub("'", _DOUBLE_QUOTE.sub('"', fold_width(text)))
+    return _SPACE.sub(" ", _fold_case(narrow)).strip()
+
+
+def _fold_case(narrow: str) -> str:
+    if narrow.isascii() and not _MAY_BE_KEPT.search(narrow):
+        return narrow.lower()
     pieces: list[str] = []
     end = 0
     for match in _KEPT.finditer(narrow):
         pieces += (narrow[end : match.start()].lower(), match.group())
         end = match.end()
     pieces.append(narrow[end:].lower())
-    return _SPACE.sub(" ", "".join(pieces)).strip()
+    return "".join(pieces)
 
 
 @lru_cache(maxsize=4096)
@@ -84,8 +92,24 @@ def _is_bound(left: str, right: str) -> bool:
     return not (_TOKEN_CHARACTER.fullmatch(left) and _TOKEN_CHARACTER.fullmatch(right))
 
 
+IRREGULAR = {
+    form: verb
+    for verb, forms in {
+        "writ": "wrote written write writing", "bind": "bound", "send": "sent", "get": "got gotten",
+        "find": "found", "los": "lost lose", "mak": "made make", "run": "ran running",
+        "begin": "began begun beginning", "tak": "took taken take", "giv": "gave given give",
+        "hold": "held", "keep": "kept", "leav": "left leave", "read": "reads", "go": "went gone",
+        "com": "came come", "see": "saw seen", "stop": "stopped stopping", "build": "built",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+"""Forms of verbs that no ending tells, and their stem."""
+
+
 def stem(term: str) -> str:
     """An English word without its commonest endings, so that "stored" and "store" are one."""
+    if term in IRREGULAR:
+        return IRREGULAR[term]
     for ending in ("ing", "ies", "ion", "es", "ed", "s", "e"):
         if term.endswith(ending) and len(term) - len(ending) >= 3 and term.isascii():
             return term[: -len(ending)]

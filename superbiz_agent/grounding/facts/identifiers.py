@@ -79,7 +79,7 @@ _IPV6 = re.compile(
     rf"(?=[0-9a-f]{{0,4}}:[0-9a-f:]{{0,40}}:)[0-9a-f]{{0,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![{WORD}:])",
     re.IGNORECASE,
 )
-_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:])")
+_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]|\.[0-9]| ?[条个次秒分张封份])")
 _STATUS = re.compile(
     rf"(?:HTTP(?:/[0-9.]{{1,3}})?(?: status)?(?: code)?|status(?:[ _]code)?|状态码)"
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",
@@ -104,6 +104,7 @@ BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
 SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (form, re.compile(pattern))
     for form, pattern in (
+        ("week", r"20[0-9]{2}-?W[0-5][0-9]"),
         ("protocol", r"(?i:HTTP|HTTPS|TLS|SSL|SMTP|AMQP|MQTT|RTSP|SIP)/?v?[0-9](?:\.[0-9])?"),
         ("uuid", r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
         ("hash", r"0[xX][0-9A-Fa-f]+|(?=[0-9a-f]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128}"),
@@ -120,6 +121,7 @@ SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("metric", r"(?!.*_[0-9]+(?:_|$))(?=.*[A-Za-z])[A-Za-z0-9$.]*_[A-Za-z0-9_$.:]*"),
         ("camel case", r"[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][a-z0-9]+[A-Za-z0-9]*"),
         ("letters and digits", r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z]).*"),
+        ("dotted", r"(?:[a-z]\.){1,6}(?:[a-z0-9_]+\.){0,6}[A-Z][A-Za-z0-9]+"),
         ("dotted", r"[A-Za-z0-9_$-]{2,}(?:[.$#@:]{1,2}[A-Za-z0-9_$-]{2,})+"),
     )
 )
@@ -131,17 +133,18 @@ _EXTENSION = re.compile(r".*\.[A-Za-z][A-Za-z0-9]{0,5}")
 _SUPER = re.compile(f"[{SUPERSCRIPTS}]")
 
 
-def recognise_identifier(text: str, at: int, names: frozenset[str]) -> Fact | None:
-    """The longest identifier or known name that starts at ``at`` of the folded ``text``.
+def recognise_identifier(text: str, at: int, names: frozenset[str], beyond: int = 0) -> Fact | None:
+    """The longest identifier or known name that starts at ``at`` of the folded ``text`` and ends
+    after ``beyond``.
 
     ``names`` are case-folded; they match a whole token, never a part of a longer one.
     """
-    longest = _token(text, at, names)
-    for recognise in _SPECIAL.get(_lead(text[at]), ()):
+    longest = _token(text, at, names, beyond)
+    for recognise in _SPECIAL.get(text[at], ()):
         fact = recognise(text, at)
         if fact and (longest is None or fact.span[1] >= longest.span[1]):
             longest = fact
-    return longest
+    return longest if longest and longest.span[1] > beyond else None
 
 
 def token_end(text: str, at: int) -> int:
@@ -167,7 +170,14 @@ def _address(text: str, at: int) -> Fact | None:
 
 
 def _status(text: str, at: int) -> Fact | None:
-    if match := _STATUS.match(text, at) or _STATUS_PHRASE.match(text, at):
+    if match := _STATUS.match(text, at):
+        return _identifier("status", f"HTTP {match['code']}", at, match.end())
+    return None
+
+
+def _bare_status(text: str, at: int) -> Fact | None:
+    """5xx, or a code with its reason phrase."""
+    if match := _STATUS_PHRASE.match(text, at):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
     if match := _STATUS_CLASS.match(text, at):
         return _identifier("status", match.group().lower(), at, match.end())
@@ -193,20 +203,12 @@ def _business_name(text: str, at: int) -> Fact | None:
     return Fact(kind="name", value=value, span=match.span(), form="business")
 
 
-def _lead(character: str) -> str:
-    """The class of first character that ``_SPECIAL`` is keyed by."""
-    if "0" <= character <= "9":
-        return "0"
-    return character.lower() if character.isascii() else character
-
-
 _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
-    **dict.fromkeys("ghijklmnopqrtuwxyz", (_url,)),
-    **dict.fromkeys("abcdef", (_url, _address)),
-    "h": (_url, _status),
-    "s": (_url, _status),
-    "v": (_url, _version),
-    "0": (_version, _status, _address),
+    **dict.fromkeys("ghijklmnopqrtuwxyzGHIJKLMNOPQRTUWXYZ", (_url,)),
+    **dict.fromkeys("abcdefABCDEF", (_url, _address)),
+    **dict.fromkeys("hsHS", (_url, _status)),
+    **dict.fromkeys("vV", (_url, _version)),
+    **dict.fromkeys("0123456789", (_version, _bare_status, _address)),
     "/": (_address,),
     ":": (_address,),
     "状": (_status,),
@@ -217,28 +219,36 @@ _SPECIAL: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
 """First character -> the special shapes that may start with it."""
 
 
-def _token(text: str, at: int, names: frozenset[str]) -> Fact | None:
+def _token(text: str, at: int, names: frozenset[str], beyond: int) -> Fact | None:
     match = _TOKEN.match(text, at)
     if not match or (text[at] in "/.~@$" and at and _WORD_CHARACTER.match(text, at - 1)):
         return None
     token, end = match.group(), match.end()
+    if end <= beyond and text[end : end + 1] != ":":
+        return None
     form = shape_of(token)
-    if token.casefold() in names:
+    if names and token.casefold() in names:
         return Fact(kind="name", value=token, span=(at, end), form=form or "name")
     if is_suspicious(token):
         return _identifier("suspicious", token, at, end)
     if form is None:
-        return (
-            _labelled(text, token, at, end)
-            or recognise_word_value(text, token, at)
-            or _named_service(text, token, at, end)
-        )
+        return _plain_word(text, token, at, end)
     return _with_port(text, form, token, at, end)
+
+
+def _plain_word(text: str, token: str, at: int, end: int) -> Fact | None:
+    """A word of no shape says something after a key, as a level, or before 服务."""
+    if text[at - 1 : at] in ("=", '"') and (fact := _labelled(text, token, at, end)):
+        return fact
+    if fact := recognise_word_value(text, token, at):
+        return fact
+    is_before_han = not text[end : end + 2].isascii()
+    return _named_service(text, token, at, end) if is_before_han else None
 
 
 def _with_port(text: str, form: str, token: str, at: int, end: int) -> Fact:
     """host:8080 and app.py:42 are one identifier each."""
-    if form != "metric" and (port := _PORT.match(text, end)):
+    if text[end : end + 1] == ":" and form != "metric" and (port := _PORT.match(text, end)):
         is_file = form == "path" or _EXTENSION.fullmatch(token)
         form = "path" if is_file else "host and port"
         return _identifier(form, token + port.group(), at, port.end())
@@ -247,7 +257,7 @@ def _with_port(text: str, form: str, token: str, at: int, end: int) -> Fact:
 
 def _labelled(text: str, token: str, at: int, end: int) -> Fact | None:
     """A plain word that is the value of an entity's label: service=checkout."""
-    if text[at - 1 : at] in ("=", '"') and _ENTITY_LABEL.search(text[max(0, at - 24) : at]):
+    if _ENTITY_LABEL.search(text[max(0, at - 24) : at]):
         return Fact(kind="name", value=token, span=(at, end), form="label")
     return None
 

@@ -5,14 +5,16 @@ written: the two never equal. ``step`` is the precision in seconds.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts import numerals
 from superbiz_agent.grounding.facts.characters import WORD
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.numerals import plain
-from superbiz_agent.grounding.facts.tables import phrases, words
+from superbiz_agent.grounding.facts.tables import phrases
 
 DAY = 86400
 EPOCH = date(1970, 1, 1)
@@ -142,38 +144,65 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 """Name and spelling of every date and clock format that is read. The longest match wins."""
 
-_DIGIT_FIRST = words(
-    "iso access-log day-first short-year clock twelve-hours clock-on-iso clock-on-day "
-    "clock-on-month chinese-date chinese-date-and-hour chinese-digits-hour"
-)
-_NO_DIGIT_FIRST = words(
-    "month-first zone-first zone-and-iso zone-and-chinese-date zone-and-chinese-hour "
-    "chinese-date chinese-date-and-hour chinese-period-and-clock "
-    "chinese-hour"
-)
-"""Forms that may start with a digit, and those that may start with a word: no other is tried."""
+_AFTER_DIGITS: dict[str, str] = {
+    "iso": "-/",
+    "access log": "/",
+    "day first": "snrtSNRT ",
+    "short year": "/",
+    "clock": ":",
+    "clock on iso": ":",
+    "clock on day": ":",
+    "clock on month": ":",
+    "twelve hours": "aApP ",
+    "chinese date": "年月 ",
+    "chinese date and hour": "年月 ",
+    "chinese digits hour": "点时 ",
+}
+"""Forms that may start with digits, and the characters one of which then follows."""
 
+_WORD_FIRST = frozenset({
+    "month first", "zone first", "zone and iso", "zone and chinese date",
+    "zone and chinese hour", "chinese date", "chinese date and hour",
+    "chinese period and clock", "chinese hour",
+})  # fmt: skip
+"""Forms that may start with a word."""
 
-def _compiled(names: frozenset[str]) -> list[re.Pattern[str]]:
-    return [
-        re.compile(pattern, re.IGNORECASE)
-        for name, pattern in FORMS
-        if name.replace(" ", "-") in names
+_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in FORMS}
+_AT_WORD = [pattern for name, pattern in _COMPILED.items() if name in _WORD_FIRST]
+_AT_DIGIT = [pattern for name, pattern in _COMPILED.items() if name in _AFTER_DIGITS]
+_BY_FOLLOWING: dict[str, list[re.Pattern[str]]] = {
+    following: [
+        pattern for name, pattern in _COMPILED.items() if following in _AFTER_DIGITS.get(name, "")
     ]
+    for following in sorted(frozenset("".join(_AFTER_DIGITS.values())))
+}
+_DIGITS = re.compile("[0-9]+")
+MAX_BETWEEN = 16
+"""Characters between the two ends of a range, at most."""
 
-
-_AT_DIGIT, _AT_WORD = _compiled(_DIGIT_FIRST), _compiled(_NO_DIGIT_FIRST)
-_SHARED_ZONE = re.compile(r" ?(?:-|–|—|~|to|until|and|至|到) ?")
+_SHARED_ZONE = re.compile(
+    r" ?(?:-|–|—|~|to|until|and|至|到|和) ?(?:about |around |roughly |~|约 ?|大约 ?)?"
+)
 
 
 def recognise_instant(text: str, at: int) -> Fact | None:
     """The longest date or clock time that starts at ``at`` of the width-folded ``text``."""
     best: Fact | None = None
-    for pattern in _AT_DIGIT if "0" <= text[at] <= "9" else _AT_WORD:
+    for pattern in _patterns_at(text, at):
         match = pattern.match(text, at)
         if match and (best is None or match.end() > best.span[1]):
             best = _read(match) or best
     return best
+
+
+def _patterns_at(text: str, at: int) -> Sequence[re.Pattern[str]]:
+    """The forms that may start at ``at``; case folds some letters that are not ASCII (\u017f), so
+    before one of those every form is tried."""
+    digits = _DIGITS.match(text, at)
+    if digits is None:
+        return _AT_WORD
+    following = text[digits.end() : digits.end() + 1]
+    return _BY_FOLLOWING.get(following, () if following.isascii() else _AT_DIGIT)
 
 
 def _read(match: re.Match[str]) -> Fact | None:
@@ -300,8 +329,12 @@ def _within_a_day(number: Decimal) -> Decimal:
 def render_instant(number: Decimal) -> str:
     """Epoch seconds as an ISO instant without its zone."""
     days, seconds = divmod(number, DAY)
-    day = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=int(days))
-    return f"{day:%Y-%m-%d}T{_time_of_day(seconds)}"
+    return f"{_day_of_epoch(int(days))}T{_time_of_day(seconds)}"
+
+
+@lru_cache(maxsize=512)
+def _day_of_epoch(days: int) -> str:
+    return f"{datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=days):%Y-%m-%d}"
 
 
 def _time_of_day(number: Decimal) -> str:
@@ -313,15 +346,26 @@ def _time_of_day(number: Decimal) -> str:
 
 
 def share_zone(text: str, facts: list[Fact]) -> list[Fact]:
-    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC"."""
+    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC", or, where the
+    zone comes first, 北京时间 10:00 至 10:15."""
     shared = list(facts)
     for index in range(len(shared) - 2, -1, -1):
         first, second = shared[index], shared[index + 1]
-        if _is_open_clock(first) and second.kind == "timestamp" and second.offset is not None:
-            between = text[first.span[1] : second.span[0]]
-            if len(between) < 8 and _SHARED_ZONE.fullmatch(between):
-                shared[index] = _zoned(first, second.offset)
+        is_zoned = second.kind == "timestamp" and second.offset is not None
+        if _is_open_clock(first) and is_zoned and _are_a_range(text, first, second):
+            shared[index] = _zoned(first, second.offset or 0)
+    for index in range(1, len(shared)):
+        first, second = shared[index - 1], shared[index]
+        if _is_open_clock(second) and first.kind == "timestamp" and first.offset is not None:
+            is_zone_first = not text[first.span[0]].isdigit()
+            if is_zone_first and _are_a_range(text, first, second):
+                shared[index] = _zoned(second, first.offset)
     return shared
+
+
+def _are_a_range(text: str, first: Fact, second: Fact) -> bool:
+    between = text[first.span[1] : second.span[0]]
+    return len(between) < MAX_BETWEEN and bool(_SHARED_ZONE.fullmatch(between))
 
 
 def _is_open_clock(fact: Fact) -> bool:
@@ -337,6 +381,4 @@ def _zoned(fact: Fact, offset: int) -> Fact:
     else:
         value = render_instant(number) + "Z"
     unit = fact.unit.removesuffix(" without zone")
-    return fact.model_copy(
-        update={"number": number, "value": value, "unit": unit, "offset": offset}
-    )
+    return fact._replace(number=number, value=value, unit=unit, offset=offset)

@@ -18,10 +18,14 @@ _BEFORE_POINT = " \t\n,;:.，；：。、（(*"
 def is_list_number(text: str, at: int) -> bool:
     """Whether the number at ``at`` counts a point: it opens a line and is 1, or one more than a
     point before it. ``99. percent`` alone at the start of a line is a statement."""
-    if _ENUMERATED.match(text, at):
-        return at == 0 or text[at - 1] in _BEFORE_POINT
-    match = _NUMBERED.match(text, at)
-    return bool(match) and _opens_line(text, at) and follows_in_list(text, at, int(match["number"]))
+    if not text[at].isascii():
+        return bool(_ENUMERATED.match(text, at)) and (at == 0 or text[at - 1] in _BEFORE_POINT)
+    match = _NUMBERED.match(text, at) if text[at].isdigit() else None
+    return (
+        match is not None
+        and _opens_line(text, at)
+        and follows_in_list(text, at, int(match["number"]))
+    )
 
 
 def follows_in_list(text: str, at: int, number: int) -> bool:

@@ -49,6 +49,9 @@ def held_names(fact: Fact) -> list[str]:
         return [short] if package else []
     if fact.form == "path":
         return _parts_of_path(fact.value)
+    user, _, place = fact.value.partition("@")
+    if user and place and "://" not in user:
+        return [user, place]
     if fact.form == "dotted":
         parts = fact.value.split(".")
         is_class = parts[-1][:1].isupper() and len(parts) >= MIN_LABELS
@@ -59,10 +62,7 @@ def held_names(fact: Fact) -> list[str]:
         host = authority.partition(":")[0]
         names = (authority, host, *_host_of(host.split(".")))
         return [name for name in dict.fromkeys(names) if name and name != fact.value]
-    if is_namespaced(fact):
-        return fact.value.split("/")
-    user, _, place = fact.value.partition("@")
-    return [user, place] if user and place else []
+    return fact.value.split("/") if is_namespaced(fact) else []
 
 
 def _parts_of_path(path: str) -> list[str]:
@@ -75,4 +75,4 @@ def _parts_of_path(path: str) -> list[str]:
 def _host_of(labels: Sequence[str]) -> list[str]:
     """The first label of a domain name, where it is no plain word: rates-db.internal.example."""
     is_host = len(labels) >= MIN_LABELS and not labels[0].isalpha()
-    return labels[:1] if is_host and not labels[0].isdigit() else []
+    return [labels[0]] if is_host and not labels[0].isdigit() else []

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from superbiz_agent.grounding.facts import numerals, units
 from superbiz_agent.grounding.facts.characters import HAN, WORD
@@ -46,6 +46,7 @@ _SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
 _ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
+_ORDINAL_ENDS = ("s", "n", "r", "t")
 _ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
 _PERCENT_SIGN = re.compile(" ?%")
 _CLAUSE_END = re.compile("[,;，；。]")
@@ -62,8 +63,7 @@ _NOT_EVEN_ONE = re.compile(r"[一半][个条次台点][^,;，；。\n]{0,10}?[�
 _NOT_SIGNED_AFTER = re.compile(rf"[{WORD})\]%.]")
 
 
-@dataclass(frozen=True)
-class _Numeral:
+class _Numeral(NamedTuple):
     value: Decimal
     end: int
     step: Decimal
@@ -75,10 +75,22 @@ class _Numeral:
 def recognise_quantity(text: str, at: int) -> Fact | None:
     """The longest numeric fact that starts at ``at`` of the width-folded ``text``, if any."""
     if "0" <= text[at] <= "9":
-        return _ratio(text, at) or _ordinal(text, at) or _number(text, at)
+        return _from_digits(text, at)
     return (
         _chinese_percentage(text, at) or _half(text, at) or _ordinal(text, at) or _number(text, at)
     )
+
+
+def _from_digits(text: str, at: int) -> Fact | None:
+    """What follows the digits decides what is tried: 45/50, 2nd, 5 ms."""
+    digits = numerals.DIGIT_NUMERAL.match(text, at)
+    if digits is None:
+        return None
+    following = text[digits.end() : digits.end() + 1]
+    fact = _ratio(text, at) if following in ("/", " ") else None
+    if fact is None and following in _ORDINAL_ENDS:
+        fact = _english_ordinal(text, at)
+    return fact or _with_unit(text, at, _digit_numeral(text, digits))
 
 
 def _chinese_percentage(text: str, at: int) -> Fact | None:
@@ -101,13 +113,22 @@ def _half(text: str, at: int) -> Fact | None:
 
 
 def _ordinal(text: str, at: int) -> Fact | None:
-    match = _ORDINAL.match(text, at) or _ENGLISH_ORDINAL.match(text, at)
+    match = _ORDINAL.match(text, at)
     if not match:
         return None
     number = match["number"]
     value = Decimal(number) if number.isascii() else numerals.read_chinese(number)
+    return _order(value, match.span())
+
+
+def _english_ordinal(text: str, at: int) -> Fact | None:
+    match = _ENGLISH_ORDINAL.match(text, at)
+    return _order(Decimal(match["number"]), match.span()) if match else None
+
+
+def _order(value: Decimal, span: tuple[int, int]) -> Fact:
     form = "first" if value == 1 else f"ordinal {plain(value)}"
-    return Fact(kind="comparative", value=form, span=(at, match.end()), form="order")
+    return Fact(kind="comparative", value=form, span=span, form="order")
 
 
 def _ratio(text: str, at: int) -> Fact | None:
@@ -129,7 +150,8 @@ def share_unit(text: str, facts: Sequence[Fact]) -> list[Fact]:
         first, second = shared[index], shared[index + 1]
         if first.kind == "number" and second.kind in ("duration", "quantity", "percentage"):
             between = text[first.span[1] : second.span[0]]
-            if len(between) < 8 and _SHARED_UNIT.fullmatch(between):
+            is_between = between == " and " and text[: first.span[0]].endswith("between ")
+            if is_between or (len(between) < 8 and _SHARED_UNIT.fullmatch(between)):
                 shared[index] = _with_unit_of(second, first, text) or first
     return shared
 
@@ -142,7 +164,7 @@ def _with_unit_of(second: Fact, first: Fact, text: str) -> Fact | None:
     read = recognise_quantity(whole, 0)
     if read is None or read.span[1] != len(whole) or read.kind != second.kind:
         return None
-    return read.model_copy(update={"span": first.span})
+    return read._replace(span=first.span)
 
 
 def ratio_parts(fact: Fact) -> tuple[Decimal, Decimal]:
@@ -169,12 +191,7 @@ def _number(text: str, at: int) -> Fact | None:
 
 def _numeral(text: str, at: int) -> _Numeral | None:
     if match := numerals.DIGIT_NUMERAL.match(text, at):
-        value, step = numerals.read_digits(match.group()), numerals.last_digit(match.group())
-        if scale := _SCALE.match(text, match.end()):
-            factor = _SCALES[(scale["han"] or scale["word"]).lower()]
-            scaled = EXACT.multiply(value, factor)
-            return _Numeral(scaled, scale.end(), step * factor, False, is_rounded=step < 1)
-        return _Numeral(value, match.end(), step, in_words=False)
+        return _digit_numeral(text, match)
     if _NOT_EVEN_ONE.match(text, at):
         return None
     if (match := numerals.CHINESE_RUN.match(text, at)) and not _inside_word(text, at):
@@ -186,6 +203,18 @@ def _numeral(text: str, at: int) -> _Numeral | None:
     ) is not None:
         return _Numeral(value, match.end(), Decimal(1), in_words=True)
     return None
+
+
+def _digit_numeral(text: str, match: re.Match[str]) -> _Numeral:
+    """The number of a match of ``DIGIT_NUMERAL``, with the scale that follows it: 5 万."""
+    shown, end = match.group(), match.end()
+    value, step = numerals.read_digits(shown), numerals.last_digit(shown)
+    may_have_scale = text[end : end + 1] == " " or not text[end : end + 1].isascii()
+    if may_have_scale and (scale := _SCALE.match(text, end)):
+        factor = _SCALES[(scale["han"] or scale["word"]).lower()]
+        scaled = EXACT.multiply(value, factor)
+        return _Numeral(scaled, scale.end(), step * factor, False, is_rounded=step < 1)
+    return _Numeral(value, end, step, in_words=False)
 
 
 def _is_exact(numeral: _Numeral) -> bool:
@@ -218,9 +247,10 @@ def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
     """The unit that follows a numeral, and where it ends."""
     if not _MAY_HAVE_UNIT.match(text, numeral.end):
         return None
-    if match := _WORD.match(text, numeral.end):
+    is_latin = text[numeral.end : numeral.end + 2].isascii()
+    if is_latin and (match := _WORD.match(text, numeral.end)):
         return units.WORDS[match["unit"].lower()], match.end()
-    if match := _HAN.match(text, numeral.end):
+    if not is_latin and (match := _HAN.match(text, numeral.end)):
         compound = units.COMPOUND_WORDS.get(match["unit"])
         if compound is None:
             return units.WORDS[match["unit"]], match.end()

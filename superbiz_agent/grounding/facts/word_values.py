@@ -71,10 +71,12 @@ LOOK_BACK = 48
 
 def recognise_word_value(text: str, word: str, at: int) -> Fact | None:
     """The value that the plain ``word`` at ``at`` of ``text`` is, if it is one."""
+    level = _LEVEL_OF.get(word.lower())
+    if not level and text[at - 1 : at] not in ("=", '"'):
+        return None
     end = at + len(word)
     before = text[max(0, at - LOOK_BACK) : at]
     key = _key_of(text, before, end)
-    level = _LEVEL_OF.get(word.lower())
     is_keyed = bool(key) and str(key).lower() in LEVEL_KEYS
     if level and (word in CAPITALS or is_keyed or _is_beside_level(word, text, before, end)):
         return _value("level", f"level={level}", at, end)

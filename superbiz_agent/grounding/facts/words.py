@@ -1,6 +1,8 @@
 """Recognising comparatives: the phrases of the tables in ``comparatives``, and 3x, 三倍, >= 5."""
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 
 from superbiz_agent.grounding.facts.characters import WORD
@@ -24,19 +26,20 @@ from superbiz_agent.grounding.facts.comparatives import (
 from superbiz_agent.grounding.facts.fact import Fact
 from superbiz_agent.grounding.facts.numerals import plain
 from superbiz_agent.grounding.facts.quantities import recognise_quantity
-from superbiz_agent.grounding.facts.tables import phrases
+from superbiz_agent.grounding.facts.tables import phrases, words
 
-_FACTOR_NUMBER = re.compile(
+_FACTOR = re.compile(
     rf"(?P<number>[0-9]{{1,6}}(?:\.[0-9]{{1,3}})?)(?:[x×](?![{WORD}])|"
-    r" times (?:higher|more|larger|greater|the|as|slower|faster))"
+    r" times (?:higher|more|larger|greater|the|as|slower|faster)| ?倍)"
+    "|(?P<han>[一二两三四五六七八九十]{1,3}) ?倍"
 )
-_CHINESE_FACTOR = re.compile(
-    r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?|[一二两三四五六七八九十]{1,3}) ?倍"
-)
+_LATIN_RUN = re.compile("[A-Za-z]+")
 _HAN_DIGITS = {character: index for index, character in enumerate("零一二三四五六七八九十")}
+_COMPARED = words(
+    "higher greater larger longer slower more lower fewer less smaller shorter faster better worse"
+)
 _SPLIT_RELATION = re.compile(
-    r"(?P<word>higher|greater|larger|longer|slower|more|lower|fewer|less|smaller|shorter|faster"
-    r"|better|worse)(?: [a-z-]{2,20}){1,4} than(?![a-z])",
+    rf"(?P<word>{'|'.join(sorted(_COMPARED))})(?: [a-z-]{{2,20}}){{1,4}} than(?![a-z])",
     re.IGNORECASE,
 )
 """ "a higher error rate than": the comparison stands around what is compared."""
@@ -56,7 +59,16 @@ _SYMBOLS = {"≥": ">=", "≤": "<="}
 _WINDOW = re.compile(r"(?: the)? ?(?:past |last )?[0-9]{0,4} ?(?:hours?|minutes?|days?|[smhd]\b)")
 
 
-def _compile(table: Table) -> tuple[re.Pattern[str], dict[str, str]]:
+@dataclass(frozen=True)
+class _Phrases:
+    """One table as a pattern: what each phrase says, and what every phrase starts with."""
+
+    pattern: re.Pattern[str]
+    values: Mapping[str, str]
+    starts: frozenset[str]
+
+
+def _compile(table: Table) -> _Phrases:
     values = {
         phrase: value
         for value, english, chinese in table
@@ -66,13 +78,20 @@ def _compile(table: Table) -> tuple[re.Pattern[str], dict[str, str]]:
         re.escape(phrase).replace(r"\ ", " {1,3}") + (rf"(?![{WORD}]|-[a-z])" * phrase.isascii())
         for phrase in sorted(values, key=len, reverse=True)
     ]
-    return re.compile("|".join(parts), re.IGNORECASE), values
+    starts = frozenset(_start(phrase, 0) for phrase in values)
+    return _Phrases(re.compile("|".join(parts), re.IGNORECASE), values, starts)
+
+
+def _start(text: str, at: int) -> str:
+    """What a phrase at ``at`` is looked up by: its first Latin letters, or its first character."""
+    letters = _LATIN_RUN.match(text, at)
+    return letters.group().lower() if letters else text[at]
 
 
 _BOUNDS, _CHANGES = _compile(BOUNDS), _compile(CHANGES)
 _BEFORE_NAME = _compile(ALONE[1:])
 _NAME_NEXT = re.compile(r" ?(?:the )?(?:[a-z0-9]+(?:[-_][a-z0-9]+)+|[A-Z][a-z0-9]+[A-Z])")
-_PLAIN = [
+_PLAIN_TABLES: tuple[tuple[str, _Phrases], ...] = tuple(
     (form, _compile(table))
     for form, table in (
         ("factor", FACTORS),
@@ -88,7 +107,13 @@ _PLAIN = [
         ("amount", AMOUNTS),
         ("vague", VAGUE),
     )
-]
+)
+_PLAIN: Mapping[str, tuple[tuple[str, _Phrases], ...]] = {
+    start: tuple(each for each in _PLAIN_TABLES if start in each[1].starts)
+    for start in frozenset[str]().union(*(table.starts for _, table in _PLAIN_TABLES))
+}
+"""What a phrase starts with -> the forms and tables that have such a phrase."""
+
 _TABLES: tuple[Table, ...] = (
     *(BOUNDS, CHANGES, FACTORS, STATES, TRENDS, ORDER, COUNTS),
     *(REPEATS, SHARES, VAGUE, RELATIONS, SUPERLATIVES, ALONE, AMOUNTS),
@@ -98,23 +123,7 @@ FIRST_WORDS = frozenset(
     for table in _TABLES
     for _, english, _ in table
     for phrase in phrases(english)
-) | {
-    "higher",
-    "greater",
-    "larger",
-    "longer",
-    "slower",
-    "more",
-    "lower",
-    "fewer",
-    "less",
-    "smaller",
-    "shorter",
-    "faster",
-    "better",
-    "worse",
-    "the",
-}
+) | {*_COMPARED, "the"}
 """Lower-case first words of every English phrase: a quick way past prose."""
 
 FIRST_CHARACTERS = "".join(
@@ -128,43 +137,38 @@ _KEEPS_DOING = re.compile(r"一直(?! ?[0-9是为在保高低正健稳可])")
 
 def recognise_factor(text: str, at: int) -> Fact | None:
     """ "3x", "3 times higher", 三倍."""
-    match = _FACTOR_NUMBER.match(text, at) or _CHINESE_FACTOR.match(text, at)
+    match = _FACTOR.match(text, at)
     if not match:
         return None
-    shown = match["number"]
-    digits = shown if shown.isascii() else str(_HAN_DIGITS.get(shown.replace("两", "二"), 0))
+    digits = match["number"] or str(_HAN_DIGITS.get(match["han"].replace("两", "二"), 0))
     return _factor_fact(Decimal(digits), (at, match.end()))
 
 
 def recognise_words(text: str, at: int) -> Fact | None:
     """The longest comparative or counting phrase that starts at ``at``, if any."""
-    candidates = [
-        fact
-        for fact in (
-            recognise_factor(text, at),
-            _bound(text, at),
-            _change(text, at),
-            _phrase(text, at),
-            _alone(text, at),
-            _around(text, at),
-        )
-        if fact
-    ]
-    return max(candidates, key=lambda fact: fact.span[1], default=None)
+    longest: Fact | None = None
+    for recognise in _RECOGNISERS.get(_start(text, at), ()):
+        fact = recognise(text, at)
+        if fact and (longest is None or fact.span[1] > longest.span[1]):
+            longest = fact
+    return longest
 
 
-def _look_up(
-    compiled: tuple[re.Pattern[str], dict[str, str]], text: str, at: int
-) -> tuple[str, int] | None:
-    pattern, values = compiled
-    match = pattern.match(text, at)
+def _look_up(phrases: _Phrases, text: str, at: int) -> tuple[str, int] | None:
+    match = phrases.pattern.match(text, at)
     if not match:
         return None
-    return values[re.sub(" +", " ", match.group().lower())], match.end()
+    return phrases.values[re.sub(" +", " ", match.group().lower())], match.end()
+
+
+_IS_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}:[0-9]{2}")
+"""After "up to" or "before": an instant, no quantity."""
 
 
 def _measured(text: str, at: int) -> Fact | None:
     start = at + 1 if text[at : at + 1] == " " else at
+    if _IS_DATE.match(text, start):
+        return None
     return recognise_quantity(text, start) if start < len(text) else None
 
 
@@ -179,7 +183,7 @@ def _bound(text: str, at: int) -> Fact | None:
 
 
 def _change(text: str, at: int) -> Fact | None:
-    found = _look_up(_CHANGES, text, at)
+    found = None if text[:at].endswith("turned ") else _look_up(_CHANGES, text, at)
     return _comparative("change", found[0], _measured(text, found[1]), at) if found else None
 
 
@@ -187,14 +191,8 @@ def _comparative(form: str, sign: str, fact: Fact | None, at: int) -> Fact | Non
     if fact is None or fact.number is None:
         return None
     value = f"{sign}{plain(fact.number)} {fact.unit}".rstrip()
-    return fact.model_copy(
-        update={
-            "kind": "comparative",
-            "value": value,
-            "span": (at, fact.span[1]),
-            "form": f"{form} {sign}",
-        }
-    )
+    span = (at, fact.span[1])
+    return fact._replace(kind="comparative", value=value, span=span, form=f"{form} {sign}")
 
 
 def _factor_fact(number: Decimal, span: tuple[int, int]) -> Fact:
@@ -217,8 +215,8 @@ def _share_fact(value: str, span: tuple[int, int]) -> Fact:
 
 
 def _phrase(text: str, at: int) -> Fact | None:
-    for form, compiled in _PLAIN:
-        found = _look_up(compiled, text, at)
+    for form, table in _PLAIN.get(_start(text, at), ()):
+        found = _look_up(table, text, at)
         if not found or (form == "order" and _is_window(text, found[1])):
             continue
         if _KEEPS_DOING.match(text, at):
@@ -267,3 +265,18 @@ def _around(text: str, at: int) -> Fact | None:
 def _is_window(text: str, end: int) -> bool:
     """ "last 15 minutes" is a window, not an order."""
     return bool(_WINDOW.match(text, end)) or bool(re.match(r" ?[0-9]", text[end : end + 2]))
+
+
+_STARTS: tuple[tuple[Callable[[str, int], Fact | None], frozenset[str]], ...] = (
+    (recognise_factor, frozenset(_HAN_DIGITS) | {"两"}),
+    (_bound, _BOUNDS.starts | set("<>≥≤")),
+    (_change, _CHANGES.starts),
+    (_phrase, frozenset(_PLAIN)),
+    (_alone, _BEFORE_NAME.starts),
+    (_around, _COMPARED | {"the"}),
+)
+_RECOGNISERS: Mapping[str, tuple[Callable[[str, int], Fact | None], ...]] = {
+    start: tuple(recognise for recognise, starts in _STARTS if start in starts)
+    for start in frozenset[str]().union(*(starts for _, starts in _STARTS))
+}
+"""What a phrase starts with -> what may recognise it, in the order that decides between equals."""

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
 
-from superbiz_agent.contracts.base import JsonObject, Verdict
+from superbiz_agent.contracts.base import EvidenceKind, JsonObject, Verdict
 from superbiz_agent.contracts.composer import ActionItem, AllowedHypothesis, Withheld
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.evidence.names import stored_names
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
-from superbiz_agent.grounding.facts import FactKind, extract_facts
+from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
 from superbiz_agent.grounding.facts.tokens import is_within
 from superbiz_agent.grounding.gatekeeping.executor_schema import (
     action_of,
@@ -22,6 +22,15 @@ from superbiz_agent.grounding.gatekeeping.executor_schema import (
     sound_text,
 )
 from superbiz_agent.grounding.question import MAX_READ
+from superbiz_agent.grounding.screening.presupposed import presupposes_more
+from superbiz_agent.grounding.screening.sought import (
+    is_asked,
+    is_command,
+    is_part_of_name,
+    is_place,
+    is_sought,
+    is_supposed,
+)
 from superbiz_agent.grounding.screening.unchecked_wording import (
     collects_evidence,
     gives_reason,
@@ -64,12 +73,15 @@ class Sources:
     """Where a typed fact of unchecked text may come from.
 
     ``verified`` are the verified evidence and the question, ``knowledge`` the stored texts of
-    this question's knowledge evidence, ``names`` the entity names of all stored evidence.
+    this question's knowledge evidence, ``told`` those of its incident evidence, ``names`` the
+    entity names of all stored evidence. ``is_cut_off`` says whether any search was cut off.
     """
 
     verified: Sequence[str]
     knowledge: Sequence[str]
+    told: Sequence[str]
     names: Sequence[str]
+    is_cut_off: bool
 
     @property
     def everything(self) -> list[str]:
@@ -80,14 +92,47 @@ class Sources:
         """Whether every typed fact of ``text`` is in verified evidence or the question."""
         return not fact_gaps(text, self.verified, names=self.names)
 
-    def carry_action(self, text: str) -> bool:
-        """The same, names and commands of knowledge evidence included."""
+    @property
+    def stored(self) -> list[str]:
+        """Every stored text of the question."""
+        return [*self.told, *self.knowledge]
+
+    def carry_supposed(self, text: str) -> bool:
+        """Whether a hypothesis names nothing but what is carried, or a part of a stored name, and
+        supposes at most that something is full."""
+        return all(
+            is_supposed(gap, text)
+            or is_part_of_name(gap, text, self.told)
+            or is_place(gap, text, self.told)
+            for gap in fact_gaps(text, self.verified, names=self.names)
+        )
+
+    def carry_step(self, text: str) -> bool:
+        """Whether every typed fact of a step is carried, or says what is looked for and where, and
+        the step takes no event for known that is not on record."""
+        gaps = [
+            gap
+            for gap in fact_gaps(text, self.verified, names=self.names)
+            if not is_part_of_name(gap, text, self.stored)
+            and not is_command(gap, self.knowledge, self.told)
+        ]
+        loose = [gap for gap in gaps if is_sought(gap, text) or is_place(gap, text, self.told)]
+        if loose and presupposes_more(text, self.told):
+            return False
+        return self._carry_names([gap for gap in gaps if gap not in loose], text)
+
+    def carry_reason(self, text: str) -> bool:
+        """The same of a reason, which looks for nothing itself."""
         gaps = fact_gaps(text, self.verified, names=self.names)
+        return self._carry_names([gap for gap in gaps if not is_asked(gap, text)], text)
+
+    def _carry_names(self, gaps: Sequence[Fact], text: str) -> bool:
+        """Whether ``gaps`` of ``text`` are names and commands of knowledge evidence."""
         if not gaps:
             return True
         unknown = fact_gaps(text, self.everything, names=self.names)
         quoted = [fact.span for fact in extract_facts(text) if fact.kind == "quoted"]
-        return not unknown and all(
+        return not any(gap in unknown for gap in gaps) and all(
             gap.kind in NAMING_KINDS or any(is_within(gap.span, span) for span in quoted)
             for gap in gaps
         )
@@ -109,8 +154,10 @@ def screen_items(
                 *(each.matched_text for each in outcome.verified_evidence),
                 question[:MAX_READ],
             ],
-            knowledge=_knowledge_texts(rows),
+            knowledge=_texts_of(rows, "knowledge"),
+            told=_texts_of(rows, "incident"),
             names=stored_names(rows),
+            is_cut_off=any(row.is_cut_off for row in rows),
         ),
     )
     hypotheses = screener.kept("hypotheses", "hypothesis", hypothesis_of, screener.hypothesis_fault)
@@ -163,7 +210,7 @@ class _Screener:
             return REJECTED
         if identifier in self._doubled:
             return MALFORMED
-        return None if self._sources.carry(text) else UNVERIFIED_FACT
+        return None if self._sources.carry_supposed(text) else UNVERIFIED_FACT
 
     def gap_fault(self, gap: str) -> str | None:
         """Why a gap is withheld: it may only say what is missing; under REJECT, of no cause."""
@@ -171,7 +218,8 @@ class _Screener:
             return CAUSE
         if not self._sources.carry(gap):
             return UNVERIFIED_FACT
-        return None if says_what_is_missing(gap) else NO_GAP
+        is_gap = says_what_is_missing(gap, self._sources.told, is_cut_off=self._sources.is_cut_off)
+        return None if is_gap else NO_GAP
 
     def action_fault(self, action: tuple[str, str]) -> str | None:
         """Why an (action_text, reason) is withheld: no remediation, no unverified fact, and
@@ -179,19 +227,26 @@ class _Screener:
         text, reason = action
         if any(map(remediates, action)):
             return REMEDIATION
-        if not all(map(self._sources.carry_action, action)):
+        if not (self._sources.carry_step(text) and self._sources.carry_reason(reason)):
             return UNVERIFIED_FACT
         if not collects_evidence(text):
             return NO_STEP
-        return None if gives_reason(reason, self._sources.everything) else NO_REASON
+        is_reason = gives_reason(
+            reason,
+            self._sources.everything,
+            self._sources.told,
+            is_cut_off=self._sources.is_cut_off,
+        )
+        return None if is_reason else NO_REASON
 
 
-def _knowledge_texts(rows: Sequence[StoredInvocation]) -> list[str]:
-    """What knowledge tools found; a search line is no knowledge, it repeats a model's query."""
+def _texts_of(rows: Sequence[StoredInvocation], kind: EvidenceKind) -> list[str]:
+    """What the tools of one kind found; a search line is no evidence here, it repeats a model's
+    query."""
     return [
         text
         for row in rows
-        if row.kind == "knowledge"
+        if row.kind == kind
         for raw_path, text in (row.refs or {}).items()
         if raw_path != SEARCH_PATH
     ]

@@ -11,18 +11,38 @@ from collections.abc import Sequence
 
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.comparison.engine import content_terms
+from superbiz_agent.grounding.screening.open_points import any_of, is_open_point, is_unread
+from superbiz_agent.grounding.screening.presupposed import (
+    presupposes_more,
+    tells_of_chinese_deeds,
+    tells_of_deeds,
+)
+from superbiz_agent.grounding.screening.reasons import (
+    is_conditional,
+    is_told_elsewhere,
+    points_to_evidence,
+)
 from superbiz_agent.grounding.screening.unchecked_words import (
     CAUSE_NOUNS,
     CHANGES,
+    CHANGING_COMMANDS,
+    CHANGING_WORDS,
+    CHINESE_SHOWING,
     CHINESE_STEP_VERBS,
+    CHINESE_UNREAD,
     EVIDENCE_NOUNS,
     FINDINGS,
     MISSING,
     NOT_KNOWN,
     PURPOSES,
     READING_COMMANDS,
+    READING_WORDS,
+    SHOWING,
+    SILENT,
     STATING,
     STEP_VERBS,
+    UNABLE,
+    UNREAD,
 )
 from superbiz_agent.grounding.wording import (
     Lexicon,
@@ -32,6 +52,7 @@ from superbiz_agent.grounding.wording import (
     holds_negator,
     is_hedged,
     polarity_conflict,
+    quoted_spans,
     split_sentences,
     states_absence,
     states_cause,
@@ -39,14 +60,16 @@ from superbiz_agent.grounding.wording import (
     words,
 )
 
+_COULD_NOT = ("could not", "cannot", "can not", "can't", "couldn't")
 _NOT_KNOWN = Lexicon(
     (
         *NOT_KNOWN,
+        *(f"{could} be {done}" for could in _COULD_NOT for done in UNABLE),
         *(f"{tool} {failed}" for tool in EVIDENCE_LISTS for failed in ("failed", "查询失败")),
     )
 )
 _MISSING = Lexicon(MISSING)
-_NOUNS = Lexicon(EVIDENCE_NOUNS)
+_NOUNS = Lexicon(EVIDENCE_NOUNS, neutral=words("数据库"))
 _FINDINGS = Lexicon(FINDINGS, neutral=words("该问题 | 这个问题 | 此问题"))
 _SLOW_QUERY = Lexicon(words("slow query | slow queries | slow-query | 慢查询"))
 _STATING = Lexicon(STATING)
@@ -80,6 +103,7 @@ _ORDER = re.compile(
 )
 """An unknown word before a determiner at the head of a clause: an order, no list of things."""
 
+_COLON = re.compile(":[ \t]|：")
 _ORDINAL = re.compile(
     r"[ \t]*(?:next|then|first|second|finally|also|please|首先|然后|下一步|接着|最后)[ \t]*", re.I
 )
@@ -88,12 +112,15 @@ _STATED_CAUSE = re.compile(
 )
 _PARTICIPLE = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z]{2,20}ed(?![A-Za-z0-9_.-])", re.ASCII)
 _LACKING = re.compile(
-    r"(?<![a-z])(?:no|without|lack of)(?![a-z])[^.;]{0,60}|(?:没有|无|缺少|未)[^。；]{0,40}",
+    r"(?<![a-z])(?:no|without|lack of)(?![a-z])[^.;]{0,60}|(?:没有|无|缺少|未)[^。；]{0,80}",
     re.IGNORECASE,
 )
 _SILENT = re.compile(
     r"(?:\A|[ \t])(?:found|available|collected|stored)?[ \t]?(?:do|does|did|is|are|was|were|could"
-    r"|can)(?: not|n't|not)(?![a-z])|(?:没有|未|无法|不足|不能|不)",
+    r"|can)(?: not|n't|not)(?: yet| be| been| itself| fully| clearly)*[ \t]"
+    rf"(?:{any_of((*SHOWING, *UNREAD, *SILENT))})(?![a-z])"
+    r"|[里中]?[都也均尚并还]?(?:没有|未|无法|不足|不能|不)[能被够直接明确]{0,4}"
+    rf"(?:{any_of((*CHINESE_SHOWING, *CHINESE_UNREAD, *SILENT), han=True)}|\Z|[。，；])",
     re.IGNORECASE,
 )
 
@@ -121,35 +148,109 @@ _READING = re.compile(
     r"(?![A-Za-z0-9])",
     re.ASCII | re.IGNORECASE,
 )
+_RUN_BEFORE = re.compile(
+    r"(?:(?<![a-z])(?:run|running|execute|executing|use|using|call|calling|with)"
+    r"(?: the)?(?: command)?|执行|运行|使用|调用|用)(?:命令)?[ \t：:]{0,3}\Z",
+    re.IGNORECASE,
+)
+_COMMAND_WORD = re.compile(r"[a-z_-][a-z0-9_-]*")
+_COMMAND = "※"
+"""What a quoted command that only reads is replaced by: no word."""
+
 _PATTERNS = {name: _head_pattern(*tables) for name, tables in _HEADS.items()}
 _HAN_CHANGES = Lexicon(term for term in CHANGES if not term.isascii())
 
 
-def says_what_is_missing(text: str) -> bool:
+def says_what_is_missing(text: str, told: Sequence[str] = (), *, is_cut_off: bool = False) -> bool:
     """Whether every clause of a gap says that something is missing or not known, asks, or is
-    hedged; a gap states nothing of the system."""
+    hedged, and holds nothing of the system beside that.
+
+    ``told`` are the stored texts of the incident: what a gap takes for known must stand in them.
+    ``is_cut_off`` says whether a search of the question was cut off.
+    """
+
+    def is_open(clause: str) -> bool:
+        return _is_gap(clause) or is_open_point(clause, told, is_cut_off=is_cut_off)
+
     return all(
-        _asks(sentence) or all(map(_is_gap, _clauses(sentence))) for sentence in _sentences(text)
+        (
+            _asks(sentence)
+            or all(map(is_open, _parts(sentence)))
+            or is_unread(without_quotes(sentence), told)
+        )
+        and not presupposes_more(without_quotes(sentence), told)
+        for sentence in _sentences(text)
     )
 
 
 def collects_evidence(text: str) -> bool:
     """Whether every sentence of an action is a step that looks at the system."""
-    return all(_is_step(_clauses(sentence)) for sentence in _sentences(text))
+    return all(_collects(sentence) for sentence in _sentences(text))
 
 
-def gives_reason(text: str, stored: Sequence[str]) -> bool:
+def gives_reason(
+    text: str, stored: Sequence[str], told: Sequence[str] = (), *, is_cut_off: bool = False
+) -> bool:
     """Whether every clause of an action's reason says what the step is for, what is missing or
-    possible, or speaks of the ``stored`` texts without a cause or a state that they do not have."""
+    possible, or speaks of the ``stored`` texts without a cause or a state that they do not have.
+
+    ``told`` are the stored texts of the incident, whether a claim cites them or not.
+    """
+    known = [*stored, *told]
+
+    def is_reason(clause: str) -> bool:
+        return (
+            _is_purpose(clause)
+            or _is_gap(clause)
+            or is_open_point(clause, told, is_cut_off=is_cut_off)
+            or points_to_evidence(clause, known)
+            or _is_carried(clause, stored)
+            or is_told_elsewhere(clause, known)
+        )
+
     return all(
-        _is_purpose(clause) or _is_gap(clause) or _is_carried(clause, stored)
+        (is_conditional(sentence, known) or all(map(is_reason, _clauses(sentence))))
+        and not presupposes_more(without_quotes(sentence), known)
         for sentence in _sentences(text)
-        for clause in _clauses(sentence)
+    )
+
+
+def _collects(sentence: str) -> bool:
+    """Whether a sentence is a step; a command that it runs, in quotes, prints and changes
+    nothing."""
+    if CHANGING_COMMANDS & set(_COMMAND_WORD.findall(sentence.lower())):
+        return False
+    plain, position = "", 0
+    for start, end in quoted_spans(sentence):
+        plain += sentence[position:start]
+        position = start
+        if _RUN_BEFORE.search(plain):
+            if not only_reads(sentence[start + 1 : end - 1]):
+                return False
+            plain, position = plain + _COMMAND, end
+    return _is_step(_clauses(plain + sentence[position:]))
+
+
+def only_reads(command: str) -> bool:
+    """Whether each part of a pipe is a command of the tables that reads, and none redirects,
+    chains or holds a word of a change."""
+    parts = [part.strip() for part in command.split("|")]
+    if any(sign in command for sign in ("||", ">", ";", "&", "$(", "`")):
+        return False
+    return all(
+        not CHANGING_WORDS & set(_COMMAND_WORD.findall(part.lower()))
+        and bool(_READING.match(part) or READING_WORDS & set(part.lower().split()))
+        for part in parts
     )
 
 
 def _clauses(text: str) -> list[str]:
     return [clause for clause in clauses(without_quotes(text)) if clause.strip()]
+
+
+def _parts(sentence: str) -> list[str]:
+    """The clauses of a gap; what follows a colon is one of its own."""
+    return [part for clause in _clauses(sentence) for part in _COLON.split(clause) if part.strip()]
 
 
 def _sentences(text: str) -> list[str]:
@@ -250,6 +351,8 @@ def _is_carried(clause: str, stored: Sequence[str]) -> bool:
     if states_cause(clause) or states_absence(clause) or claims_certainty(clause):
         return False
     if has_polarity(clause) and (holds_negator(clause) or polarity_conflict(clause, stored)):
+        return False
+    if tells_of_deeds(clause, stored) or tells_of_chinese_deeds(clause, stored):
         return False
     terms = content_terms(clause)
     return any(terms & content_terms(text) for text in stored)

@@ -219,5 +219,6 @@ def _denied(clause: str) -> frozenset[str]:
     return frozenset(stem(term) for terms in said for term in terms)
 
 
+@lru_cache(maxsize=4096)
 def _values_in(clause: str) -> frozenset[str]:
     return frozenset(_VALUE.findall(_GROUPED.sub("", fold(clause))))

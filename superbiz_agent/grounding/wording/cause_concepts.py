@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import content_terms, stem
 from superbiz_agent.grounding.wording.cause_words import (
@@ -37,11 +38,13 @@ _CAUSE_FIRST = re.compile(
 _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 
 
+@lru_cache(maxsize=2048)
 def faults_of(text: str) -> frozenset[str]:
     """The faults of the table that ``text`` names, in either language."""
     return frozenset(name for name, lexicon in _FAULTS if lexicon.holds(text))
 
 
+@lru_cache(maxsize=2048)
 def concepts_of(text: str) -> frozenset[str]:
     """The causes of the table that ``text`` names, in either language."""
     return frozenset(name for name, lexicon in _CONCEPTS if lexicon.holds(text))

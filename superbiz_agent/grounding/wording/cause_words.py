@@ -22,7 +22,10 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("deadlock", words("deadlock | deadlocks | deadlocked | 死锁")),
     ("lock", words("lock | locks | locking | lock contention | 锁 | 锁等待 | 锁竞争")),
     ("timeout", words("timeout | timeouts | timed out | time out | 超时")),
-    ("deployment", words("deploy | deployment | release | rollout | 发布 | 部署 | 上线")),
+    (
+        "deployment",
+        words("deploy | deployment | release | rollout | published | 发布 | 部署 | 上线"),
+    ),
     (
         "configuration",
         words("configuration | config | misconfiguration | misconfigured | setting | 配置"),
@@ -40,7 +43,8 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "authentication",
         words(
-            "authentication | authorization | password | credentials | 认证 | 鉴权 | 密码 | 凭证"
+            "authentication | authorization | password | credential | credentials"
+            " | 认证 | 鉴权 | 密码 | 口令 | 凭证 | 凭据"
         ),
     ),
     ("attack", words("attack | ddos | brute force | intrusion | 攻击 | 入侵 | 暴力破解")),
@@ -82,7 +86,7 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "deployment",
         words("""
         deploy | deployed | deploys | deployment | deployments | redeployed | new release
-        bad release | release | releases | rollout | rolled out | shipped
+        bad release | release | releases | rollout | rolled out | shipped | published
         发布 | 部署 | 上线 | 发版
         """),
     ),

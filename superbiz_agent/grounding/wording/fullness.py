@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.group_text import group_mark
@@ -88,12 +89,16 @@ def full_ratios(text: str, *, of: str = "") -> list[str]:
 def without_proven_fullness(clause: str, sources: Sequence[str]) -> str | None:
     """``clause`` without its "exhausted" where an ``n/n`` of the sources proves it; null where it
     says no such thing, or nothing proves it."""
-    spelt_out = bool(_SPELT_OUT.search(clause))
-    if not spelt_out and EXHAUSTED not in read_polarity(clause).signs:
+    if not _spelt_out(clause) and EXHAUSTED not in read_polarity(clause).signs:
         return None
     if _is_denied(clause) or not _is_proven(clause, sources):
         return None
     return _WORDS.blank(_SPELT_OUT.sub(" ", clause))
+
+
+@lru_cache(maxsize=4096)
+def _spelt_out(clause: str) -> re.Match[str] | None:
+    return _SPELT_OUT.search(clause)
 
 
 def counts_another(text: str, sources: Sequence[str]) -> bool:
@@ -137,7 +142,7 @@ def _says_of_every(text: str, sources: Sequence[str]) -> bool:
 
 
 def _says_exhausted(clause: str) -> bool:
-    return bool(_SPELT_OUT.search(clause)) or EXHAUSTED in read_polarity(clause).signs
+    return bool(_spelt_out(clause)) or EXHAUSTED in read_polarity(clause).signs
 
 
 def denies_fullness(clause: str, sources: Sequence[str]) -> bool:
@@ -147,7 +152,7 @@ def denies_fullness(clause: str, sources: Sequence[str]) -> bool:
 
 
 def _is_denied(clause: str) -> bool:
-    spelt_out = _SPELT_OUT.search(clause)
+    spelt_out = _spelt_out(clause)
     if spelt_out and holds_negator(clause[: spelt_out.start()]):
         return True
     return _NOT_EXHAUSTED in read_polarity(clause).signs

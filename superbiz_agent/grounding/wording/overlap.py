@@ -28,14 +28,16 @@ _STOP = frozenset(
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> frozenset[str]:
     """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
-    found: set[str] = set()
-    for token in _TOKEN.findall(_THOUSANDS.sub("", text)):
-        if _HAN.match(token):
-            found.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
-        elif token.lower() not in _STOP:
-            found.add(token.lower())
-            found.update(_NUMBER.findall(token))
-    return frozenset(found)
+    return frozenset[str]().union(*map(_parts, _TOKEN.findall(_THOUSANDS.sub("", text))))
+
+
+@lru_cache(maxsize=8192)
+def _parts(token: str) -> frozenset[str]:
+    if _HAN.match(token):
+        return frozenset(token[i : i + 2] for i in range(max(1, len(token) - 1)))
+    if token.lower() in _STOP:
+        return frozenset()
+    return frozenset({token.lower(), *_NUMBER.findall(token)})
 
 
 def shape(text: str) -> tuple[str, frozenset[str]]:
@@ -45,7 +47,12 @@ def shape(text: str) -> tuple[str, frozenset[str]]:
 
 def facts_of(shared: frozenset[str]) -> frozenset[str]:
     """The tokens that look like facts: they hold a digit or an inner sign."""
-    return frozenset(token for token in shared if _FACT.search(token))
+    return frozenset(filter(_is_fact, shared))
+
+
+@lru_cache(maxsize=8192)
+def _is_fact(token: str) -> bool:
+    return bool(_FACT.search(token))
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ def overlap(text: str, sources: Sequence[str]) -> int:
 
 def _weight(shared: frozenset[str]) -> int:
     """Facts outweigh any number of plain words."""
-    return len(shared) + (_FACT_WEIGHT - 1) * len(facts_of(shared))
+    return len(shared) + (_FACT_WEIGHT - 1) * sum(map(_is_fact, shared))
 
 
 _MIN_WORDS = 4

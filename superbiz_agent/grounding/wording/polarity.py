@@ -95,6 +95,8 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         for clause in _with_fields(clauses(line))
     ]
     stated = set(map(_key, theirs))
+    if len(sources) == 1 and not _entities(text):
+        theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
 
@@ -199,10 +201,11 @@ def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
 
 def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
     """The clauses of the sources, others than its cover too, that hold a name of ``clause``; all of
-    them where neither ``clause`` nor more than one of them names anybody."""
+    them where they name nobody else."""
     named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
     owners = _entities(clause)
-    if not owners and not named and sum(bool(_entities(text)) for text, _ in said) <= 1:
+    others = frozenset[str]().union(*(_entities(text) for text, _ in said)) - owners
+    if len(others) <= (0 if owners or named else 1):
         return [text for text, _ in said]
     return [
         text for text, has in said if named & has or any(owner in text.lower() for owner in owners)

@@ -131,7 +131,7 @@ class _Reader:
 
     def read(self, clause: str, language: Language | None) -> Polarity:
         position = 0
-        for hit in _WORDS.find(clause):
+        for hit in words_of_polarity(clause):
             if language and language_of_word(hit) != language:
                 continue
             side = _SIDES.get(hit.term)
@@ -190,7 +190,7 @@ def negators_of(text: str) -> list[Hit]:
 @lru_cache(maxsize=4096)
 def words_of_absence(text: str) -> tuple[Hit, ...]:
     """Every word by which ``text`` can say that something is not there or did not happen."""
-    return tuple(hit for hit in _WORDS.find(text) if _SIDES.get(hit.term, ABSENT) == ABSENT)
+    return tuple(hit for hit in words_of_polarity(text) if _SIDES.get(hit.term, ABSENT) == ABSENT)
 
 
 @lru_cache(maxsize=4096)
@@ -199,7 +199,8 @@ def denied_in(clause: str) -> frozenset[str]:
     what it denies."""
     found: set[str] = set()
     for hit in negators_of(clause):
-        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:_DENIED])
+        reach = 1 if hit.term in _FAILING else _DENIED
+        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:reach])
         if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
             found.update(_stems(before)[-_DENIED:])
     return frozenset(found)
@@ -226,9 +227,10 @@ def holds_negator(text: str) -> bool:
     return _NEGATORS.holds(text)
 
 
-def words_of_polarity(text: str) -> list[Hit]:
+@lru_cache(maxsize=8192)
+def words_of_polarity(text: str) -> tuple[Hit, ...]:
     """Every negator and opposite of ``text``."""
-    return _WORDS.find(text)
+    return tuple(_WORDS.find(text))
 
 
 def language_of_word(hit: Hit) -> Language:

@@ -13,8 +13,8 @@ fail to | fails to | failed to | failing to | failure to | unable to | refused t
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
 anything but | avoided | prevented
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
-写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到 | 达不到
-未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
+写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
+达不到 | 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
@@ -35,8 +35,10 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
-ended at | ended in | ended with | ended up | ends in | ends with | 跟不上 | 赶不上 | 来不及
+end in | end with | nothing to do with | ended at | ended in | ended with | ended up | ends in
+ends with | 跟不上 | 赶不上 | 来不及
 fall into | falls into | fell into | fall within | falls within | fall on
+判断 | 诊断
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
@@ -171,7 +173,8 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
-        rejected | rejects | denied | refused | blocked | forbidden | disallowed | unauthorized
+        rejected | rejects | denied | refused | refuses | turned down | turns down | blocked
+        forbidden | disallowed | unauthorized
         拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
         """),
     ),

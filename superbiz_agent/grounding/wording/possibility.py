@@ -17,7 +17,8 @@ hypothesized | presumed | assumed | tentative | tentatively | candidate cause | 
 not confirmed | unconfirmed | not yet confirmed | not proven | unproven | cannot be confirmed
 to be confirmed | is not certain | uncertain | not ruled out
 可能 | 或许 | 也许 | 大概 | 疑似 | 怀疑 | 推断 | 推测 | 推定 | 似乎 | 看起来 | 看似 | 猜测 | 估计
-或为 | 有待确认 | 待确认 | 待验证 | 尚未确认 | 未确认 | 未经确认 | 未证实 | 不排除 | 不能排除
+多半 | 看来 | 想必 | 大抵 | 或为 | 有待确认 | 待确认 | 待验证 | 尚未确认 | 未确认 | 未经确认
+未证实 | 不排除 | 不能排除
 无法排除 | 假设 | 假定 | 潜在 | 未必 | 不一定 | 不确定 | 初步判断 | 倾向于
 """)
 """Any of them in a sentence makes it a possibility."""
@@ -63,6 +64,11 @@ mentions | explains | lists | covers | reads | gives | shows | according to | as
 _HEDGES = Lexicon(HEDGES, neutral=HEDGE_NEUTRAL)
 _NOUNS = Lexicon(REPORTING_NOUNS)
 _VERBS = Lexicon(REPORTING_VERBS)
+_AS_HEAD = re.compile(
+    r"[^A-Za-z\u4e00-\u9fff]{0,4}(?:[A-Za-z]{2,12} )?[A-Za-z\u4e00-\u9fff]{2,12} ?[:：]"
+)
+"""A runbook before a colon at the head: 手册：..."""
+
 _MAX_LEAD_INS = 3
 _LEAD_IN = re.compile(
     rf"[\s*_>-]{{0,8}}(?:{'|'.join(sorted(map(re.escape, LEAD_INS), key=len, reverse=True))})"
@@ -73,7 +79,7 @@ _LEAD_IN = re.compile(
 
 def is_reported(text: str) -> bool:
     """Whether ``text`` is told as what a runbook or document says."""
-    return _NOUNS.holds(text) and _VERBS.holds(text)
+    return _NOUNS.holds(text) and (_VERBS.holds(text) or bool(_AS_HEAD.match(text)))
 
 
 def without_lead_in(text: str) -> str:

@@ -379,6 +379,98 @@ def test_an_action_collects_evidence(text: str, reason: str, fault: str | None) 
     assert seen.withheld == ({"recommended_actions[0]": fault} if fault else {})
 
 
+SOUGHT_LOG = (
+    "2026-07-07T10:14:05.220Z ERROR order-service connection to mq-gate-1:8883 lost, image "
+    'registry.shop.example/shop/order:4.18.0-rc7, zone=corp, reason="line 187: unknown type AA", '
+    "mountpoint=/srv/media/export"
+)
+SOUGHT_RUNBOOK = (
+    "Names > Diagnosis: `unbound-control lookup <domain>` prints who is asked; `chronyc tracking` "
+    "prints the offset; `chronyc makestep` sets the clock"
+)
+SOUGHT_ROWS = [
+    METRICS,
+    row(2, "query_logs", {"$.logs[0]": LOG, "$.logs[1]": SOUGHT_LOG}),
+    row(3, "lookup_knowledge", {"$.evidence_blocks[0]": SOUGHT_RUNBOOK}),
+]
+
+SOUGHT = """
+List the largest directories below /srv/media.
+List the largest keys of order-service.
+列出 order-service 中最大的 key。
+列出 /srv/media 下最大的目录。
+Compare line 187 of the zone with the zone before.
+对比区域文件第 187 行。
+Read the log of mq-gate-1 around 2026-07-07T10:14:05.220Z.
+读取 mq-gate-1 在 2026-07-07T10:14:05.220Z 前后的日志。
+Compare the tag 4.18.0-rc7 with the tags in the registry.
+把标签 4.18.0-rc7 与镜像仓库中的标签对比。
+向目录团队确认 order-service 的密码最近一次修改的时间。
+Read INFO memory of order-service.
+对比另一个卷上 order-service 的写入耗时。
+"""
+
+TOLD_INSTEAD = """
+Inspect the largest consumer payment-gateway.
+Check the slowest service, order-service.
+Check why order-service is the slowest service.
+Check why order-service has the largest heap.
+检查最慢的服务 order-service。
+检查 order-service 这个最慢的服务。
+列出 order-service 崩溃时最大的目录。
+Compare line 188 of the zone with the zone before.
+对比区域文件第 188 行。
+Read the log of mq-gate-1 around 2026-07-07T10:14:06Z.
+Check the 187 restarts of order-service.
+Read the log of mq-gate-2.
+Read the log of gate-1.
+Compare the tag 4.18.0 with the tags in the registry.
+Compare the tag 18.0-rc7 with the tags in the registry.
+向 DBA 确认 order-service 最近一次崩溃的时间。
+检查 order-service 的最后一次写入。
+Look at the INFO records of order-service.
+对比 1 个卷上 order-service 的写入耗时。
+"""
+
+SUPPOSED = {
+    "mq-gate-1 may have been restarted.": True,
+    "/srv/media may be slow.": True,
+    "The build may not have pushed the image order:4.18.0-rc7.": True,
+    "Line 187 of the zone may hold a typing error.": True,
+    "区域文件第 187 行可能写错了。": True,
+    "The disk of order-service may be used up.": True,
+    "没有 TTL 的 key 可能占满了 order-service。": True,
+    "mq-gate-2 may have been restarted.": False,
+    "gate-1 may have been restarted.": False,
+    "mq-gate-1:8884 may have been restarted.": False,
+    "The image order:4.18.0 may be broken.": False,
+    "Line 188 of the zone may hold a typing error.": False,
+    "The disk of mq-gate-1 is used up, so it may crash.": False,
+    "key 已占满 mq-gate-1，可能要崩溃。": False,
+    "187 requests may have failed.": False,
+}
+
+
+@pytest.mark.parametrize("text", SOUGHT.strip().splitlines())
+def test_a_step_may_say_what_it_looks_for_and_where(text: str) -> None:
+    action = {"action_text": text, "reason": ""}
+    seen = run(MEMORY, rows=SOUGHT_ROWS, recommended_actions=[action])
+    assert seen.withheld == {}
+
+
+@pytest.mark.parametrize("text", TOLD_INSTEAD.strip().splitlines())
+def test_a_step_may_not_tell_what_it_should_find_out(text: str) -> None:
+    action = {"action_text": text, "reason": ""}
+    seen = run(MEMORY, rows=SOUGHT_ROWS, recommended_actions=[action])
+    assert seen.withheld == {"recommended_actions[0]": "unverified fact"}
+
+
+@pytest.mark.parametrize(("text", "is_allowed"), SUPPOSED.items())
+def test_a_hypothesis_may_name_a_part_of_a_stored_name(text: str, is_allowed: bool) -> None:
+    seen = run(MEMORY, rows=SOUGHT_ROWS, hypotheses=[hypothesis(text)])
+    assert seen.withheld == ({} if is_allowed else {"h-1": "unverified fact"})
+
+
 def test_knowledge_serves_actions_alone() -> None:
     seen = run(MEMORY, hypotheses=[hypothesis("maximumPoolSize may be too small.")])
     assert seen.hypotheses == {}
