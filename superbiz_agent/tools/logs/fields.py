@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
-from superbiz_agent.tools.logs.levels import find_level, normalise_level
+from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.redaction import redact
@@ -22,6 +22,8 @@ LEVEL_KEYS = (
     "level", "severity", "lvl", "loglevel", "log_level", "levelname", "log.level", "severity_text",
     "@l", "status",
 )  # fmt: skip
+
+_EVENT_TYPES: Mapping[str, Level] = {"Normal": "INFO", "Warning": "WARN"}
 
 _NAME_SPELLINGS: Mapping[str, str] = {
     "service": "service service.name service_name servicename svc",
@@ -154,10 +156,16 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     message_key = next((key for key in shape.messages if fields[key]), None)
     message = fields.pop(message_key) if message_key else ""
     level_key = next((key for key in shape.levels if normalise_level(fields[key])), None)
-    level = normalise_level(fields.pop(level_key)) if level_key else find_level(message)[0]
+    level = normalise_level(fields.pop(level_key)) if level_key else _level_of_event(fields)
+    level = level or find_level(message)[0]
     names = _entity_names((name, value) for key, name in shape.names if (value := fields.get(key)))
     service = next((names[key] for key in _SHOWN_AS_SERVICE if key in names), None)
     return RecordDetails(message.rstrip("\n"), level, service, fields, names)
+
+
+def _level_of_event(fields: Mapping[str, str]) -> Level | None:
+    """The level that the type of a Kubernetes event stands for; its field stays."""
+    return _EVENT_TYPES.get(fields.get("type", "")) if "reason" in fields else None
 
 
 def _name_of(key: str) -> str | None:

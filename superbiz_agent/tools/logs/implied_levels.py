@@ -7,7 +7,7 @@ found. It is never shown: a record without a level is rendered without one.
 import re
 from collections.abc import Mapping
 
-from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.logs.levels import LEVEL_WORDS, Level
 from superbiz_agent.tools.logs.templates import http_statuses
 
 _ENGLISH: Mapping[Level, str] = {
@@ -43,6 +43,19 @@ _WORDS: Mapping[Level, re.Pattern[str]] = {level: _pattern(level) for level in _
 _ANY_WORD = re.compile("|".join(f"{_ENGLISH[level]}|{_CHINESE[level]}" for level in _ENGLISH))
 _ANY_STATUS = re.compile(r"(?<![0-9A-Za-z.])[45][0-9]{2}(?![0-9A-Za-z.])")
 """What most harmless lines hold none of: one look that spares them the others."""
+
+
+_STRUCTURED = re.compile(r"[{]|(?<![a-z0-9])[iwef][01][0-9]{3} ")
+"""JSON, whose level may be a number, and klog, whose level is a letter."""
+_ANY_LEVEL = re.compile("|".join((*LEVEL_WORDS, *_ENGLISH.values(), *_CHINESE.values())))
+
+
+def may_have_level(lowered: str) -> bool:
+    """Whether a record of this text, in lower case, can have or imply a level at all. Far cheaper
+    than taking it apart: most lines of an access log cannot."""
+    return bool(
+        _ANY_LEVEL.search(lowered) or _ANY_STATUS.search(lowered) or _STRUCTURED.search(lowered)
+    )
 
 
 def implied_level(message: str) -> Level | None:

@@ -31,15 +31,20 @@ _HAN: Mapping[str, Level] = {
     "调试": "DEBUG", "信息": "INFO", "提示": "INFO", "警告": "WARN", "错误": "ERROR",
     "严重": "FATAL", "致命": "FATAL",
 }  # fmt: skip
+LEVEL_WORDS: tuple[str, ...] = (*_LEVEL_OF, *_HAN)
+"""Every word that a level is written with, in lower case."""
+
 _WORDS = "|".join(sorted(_LEVEL_OF, key=len, reverse=True))
 _IN_CAPITALS = (
     "TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|EMERG|PANIC"
 )
+_AFTER_NAME = r"(?:\A|(?<=\A\s)|(?<=[\]:|)>-])|(?<=[\]:|)>0-9-]\s)|(?<=[\]:|)>-]\s\s))"
+"""What stands before ``error:`` where it is a level: "sshd[7]: error: x", not "rpc error: x"."""
 _HEADER = re.compile(
     rf"(?<![A-Za-z0-9_.$/-])(?P<capitals>{_IN_CAPITALS})(?![A-Za-z0-9_.$(/-])"
     rf"|(?i:(?<![A-Za-z0-9_])(?:level|lvl|severity|loglevel)\s?[=:]\s?\"?(?P<field>{_WORDS})"
     rf"(?![A-Za-z0-9_])|[\[<](?P<bracket>{_WORDS})[\]>]"
-    rf"|(?:^|(?<=[\s\]:|]))(?P<colon>{_WORDS}):(?=\s))"
+    rf"|{_AFTER_NAME}(?P<colon>{_WORDS}):(?=\s))"
     rf"|\A[\s\[【<(]{{0,3}}(?P<han>{'|'.join(_HAN)})(?=[\s\]】>):：])"
 )
 _HEADER_LENGTH = 160

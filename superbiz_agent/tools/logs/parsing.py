@@ -152,7 +152,7 @@ def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
 def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     level, span = find_level(rest)
     if span and span[0] <= _LABEL_REACH:
-        rest = f"{rest[: span[0]].rstrip(_LOOSE_ENDS)} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
+        rest = f"{_kept_name(rest[: span[0]])} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
     if level is None:
         level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
     names = names_in_text(rest)
@@ -166,6 +166,12 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     head = "" if log_name else _kept_head(before)
     message = f"{head}{rest.strip(_LOOSE_ENDS)}".strip()
     return RecordDetails(message, level, service, {}, names)
+
+
+def _kept_name(head: str) -> str:
+    """What stood before the level, with the colon that ends a program's name: ``kernel:``."""
+    name = head.rstrip(_LOOSE_ENDS)
+    return f"{name}:" if head[len(name) :].startswith(":") else name
 
 
 def _kept_head(before: str) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
-from superbiz_agent.tools.logs.implied_levels import implied_level
+from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
@@ -132,7 +132,9 @@ def _read_source(source: SourceSearch, findings: LogFindings) -> None:
         if not findings.services.admits(record, text.folded, aliases):
             continue
         source.in_scope += 1
-        if not search.in_window(record.instant) or not _passes_level(record, source, search.level):
+        if not search.in_window(record.instant):
+            continue
+        if search.level and not _passes_level(record, lowered, source, search.level):
             continue
         hit = query.match(text)
         if hit:
@@ -163,10 +165,11 @@ def _still_unseen(names: Sequence[str], folded: str) -> list[str]:
     ]
 
 
-def _passes_level(record: LogRecord, source: SourceSearch, least: Level | None) -> bool:
+def _passes_level(record: LogRecord, lowered: str, source: SourceSearch, least: Level) -> bool:
     """Whether the record's level, or the one that its words stand for, is severe enough."""
-    if least is None:
-        return True
+    if not may_have_level(lowered):
+        source.without_level += 1
+        return False
     level = record.details.level
     if level:
         source.with_level += 1

@@ -45,13 +45,19 @@ _LABEL_REACH = 48
 _COUNTER = re.compile(
     r"(?:[a-z]|my|eu|eg|zx|cx|session|trace|span|user|task|job|thread|process|worker)?id"
     r"|.*[_.-]id|seq|port|line|no|idx|index"
-    r"|.*(?:号|进程|线程|端口|订单|运单|用户|会话|事务|编号)",
+    r"|.*(?:号|进程|线程|端口|会话|事务)",
     re.IGNORECASE,
 )
 """Labels of numbers that name or count something through: their range measures nothing."""
 
-_NUMBERED = re.compile(r"job", re.IGNORECASE)
-"""Labels of numbers that stand for names: the values are told, not their range."""
+_NUMBERED = re.compile(
+    r"job|order|user|invoice|ticket|account|customer|build|pipeline|relation|serial"
+    r"|.*(?:订单|运单|工单|用户|客户|账户)",
+    re.IGNORECASE,
+)
+"""Labels of long numbers that stand for names: the values are told, not their range."""
+
+_SHORTEST_NUMBERED = 4
 
 _MOST_DIGITS = 18
 _FORM_LENGTH = 4000
@@ -246,6 +252,7 @@ def _place(message: str, slot: Slot, start: int) -> NumberRange | DistinctNames:
     if slot.digits is None:
         return DistinctNames([slot.text])
     number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)
-    if _NUMBERED.fullmatch(label) and not slot.unit:
+    is_long = slot.text.isdecimal() and len(slot.text) >= _SHORTEST_NUMBERED
+    if is_long and _NUMBERED.fullmatch(label):
         return DistinctNames([f"{label} {slot.text}"], label=f"{label} ")
     return NumberRange(label, slot.unit or _unit(message, end), number, number)

@@ -77,8 +77,7 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
         ("certificate", "certificates", "cert", "证书"),
         (
             "certificate", "certificates", "cert", "certs", "x509", "tls handshake",
-            "ssl handshake", "handshake failure",
-            "sslhandshakeexception", "证书",
+            "ssl handshake", "handshake failure", "sslhandshakeexception", "证书",
         ),
     ),
     (("too many open files", "文件句柄"), ("too many open files", "emfile", "文件句柄")),

@@ -61,6 +61,26 @@ def test_a_range_has_the_unit_of_its_number(search, log) -> None:
     assert item.text.endswith("; 停顿 812 to 1043 ms; 耗时 3秒 to 5秒; 第 4 to 6 次")
 
 
+@pytest.mark.parametrize(
+    ("messages", "told"),
+    [
+        (("no ETA for order 771204", "no ETA for order 771260"), ["order 771204", "order 771260"]),
+        (("订单 771204 失败", "订单 771260 失败"), ["订单 771204", "订单 771260"]),
+        (("job=81723 done", "job=81724 done"), ["job 81723", "job 81724"]),
+        (("cpu user 12", "cpu user 31"), None),
+        (("user 12.51 %", "user 31.75 %"), None),
+    ],
+)
+def test_long_numbers_of_things_are_names(
+    messages: tuple[str, ...], told: list[str] | None
+) -> None:
+    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    for message in messages:
+        whole.add(message, form_of(message)[1], instant=None, held=1)
+    assert [each.names for each in whole.other_names] == ([told] if told else [])
+    assert bool(whole.varying) is not bool(told)
+
+
 @pytest.mark.parametrize("limit", [2, 3, 4, 5, 8])
 def test_no_more_than_the_limit_is_shown_and_each_group_once(limit: int) -> None:
     groups = [group(f"form {n}", n + 1, minute=n) for n in range(40)]

@@ -17,6 +17,11 @@ from superbiz_agent.tools.logs.levels import find_level, normalise_level
         ("支付服务 错误 码=3", None),
         ("错误码=3", None),
         ("信息系统 启动完成", None),
+        (" LabSZ sshd[24200]: error: Received disconnect", "ERROR"),
+        (" unbound[812]: [812:0] notice: sendto failed", "INFO"),
+        (" error: no such file", "ERROR"),
+        ("pull failed: rpc error: code = NotFound", None),
+        ("ended with a fatal: no", None),
     ],
 )
 def test_a_level_stands_at_the_head_of_a_line(line: str, level: str | None) -> None:

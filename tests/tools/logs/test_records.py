@@ -94,6 +94,27 @@ TEXTS = [
         '{"time":"2026-07-07T10:00:00Z","service":"pay ERROR x","msg":"ok"}',
         '2026-07-07T10:00:00Z "pay ERROR x" ok service="pay ERROR x" (app.log:1)',
     ),
+    (
+        "Jul  7 18:00:00 db-02 kernel: INFO: task jbd2/sdb1-8:412 blocked",
+        (
+            "2026-07-07T10:00:00Z INFO app.log db-02 kernel: task jbd2/sdb1-8:412 blocked "
+            "(app.log:1), zone assumed +08:00, year assumed 2026"
+        ),
+    ),
+    (
+        "2026-07-07T10:00:00Z [main] Foo - ERROR - boom",
+        "2026-07-07T10:00:00Z ERROR app.log [main] Foo boom (app.log:1)",
+    ),
+    (
+        (
+            '{"time":"2026-07-07T10:00:00Z","type":"Warning","reason":"Failed",'
+            '"message":"pull failed: rpc error: code = NotFound"}'
+        ),
+        (
+            "2026-07-07T10:00:00Z WARN app.log pull failed: rpc error: code = NotFound "
+            "type=Warning reason=Failed (app.log:1)"
+        ),
+    ),
     ("no timestamp at all", "app.log no timestamp at all (app.log:1), no timestamp"),
     (
         "2026-07-07T10:00:00Z INFO login password=hunter2 token: abc123def",

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
-from superbiz_agent.tools.logs.implied_levels import implied_level
+from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
 
 LINES = (
     "2026-07-07T10:00:00Z INFO order-service started",
@@ -201,6 +201,22 @@ def test_no_record_of_a_level_is_no_evidence_and_says_how_it_was_judged(search, 
 )
 def test_a_message_stands_for_a_level(message: str, level: str | None) -> None:
     assert implied_level(message) == level
+    assert level is None or may_have_level(message.lower())
+
+
+@pytest.mark.parametrize(
+    ("line", "could"),
+    [
+        ('10.0.0.1 - - [07/jul/2026:10:00:00 +0000] "get /a http/1.1" 200 503 "-" "curl"', True),
+        ('10.0.0.1 - - [07/jul/2026:10:00:00 +0000] "get /a http/1.1" 200 12 "-" "curl"', False),
+        ("e0707 09:00:00.123456       1 main.go:12] x", True),
+        ('{"lvl":50,"msg":"x"}', True),
+        ("2026-07-07 严重: x", True),
+        ("2026-07-07 10:00:00 sev=crit x", True),
+    ],
+)
+def test_only_what_cannot_have_a_level_is_passed_over(line: str, could: bool) -> None:
+    assert may_have_level(line) is could
 
 
 def test_an_unknown_level_is_refused(search, log) -> None:
