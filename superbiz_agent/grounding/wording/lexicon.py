@@ -7,8 +7,8 @@ longest entry first, so that a *neutral* entry ("不同") hides the shorter word
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _LATIN_RUN = re.compile(r"[A-Za-z0-9]+")
@@ -20,8 +20,7 @@ _AFTER = r"(?![A-Za-z0-9_])(?![-./=][A-Za-z0-9_])"
 _APOSTROPHES = ("’", "ʼ", "＇")
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """One entry of a lexicon that stands in a text, at ``text[start:end]``."""
 
     term: str
