@@ -25,7 +25,10 @@ def run_lines(
 ) -> Iterator[Line]:
     """The table of whole runs."""
     yield Line(_machine_text(machine), "faint")
-    yield Line(f"one faithful run, one process, {repeat} repetitions, milliseconds", "heading")
+    yield Line(
+        f"one faithful run, one process, {repeat} repetitions, milliseconds of processor time",
+        "heading",
+    )
     for each in figures:
         yield Line(
             f"size {each.size}: 50 claims, {each.bindings} bindings, {each.stored_lines} stored "

@@ -33,11 +33,12 @@ class Times:
 
 
 def timed(action: Callable[[], T]) -> tuple[T, float]:
-    """What ``action`` gives, and the seconds it took; what is left over is collected before."""
+    """What ``action`` gives, and the seconds of processor time that it took, so that other work on
+    the machine counts for little; what is left over is collected before."""
     gc.collect()
-    start = time.perf_counter()
+    start = time.process_time()
     result = action()
-    return result, time.perf_counter() - start
+    return result, time.process_time() - start
 
 
 def growth_exponent(points: Sequence[tuple[float, float]]) -> float | None:

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.group_owners import (
@@ -30,10 +31,14 @@ from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
 
+MAX_HAN_KEY = 12
 _KEY = re.compile(
-    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,12}})"
+    rf"(?P<key>(?<![A-Za-z0-9_.\-])[A-Za-z_][A-Za-z0-9_.\-]{{0,60}}|[{HAN}]{{2,{MAX_HAN_KEY}}})"
     r"[\"']? ?[=:] ?[\"'\[(]?$"
 )
+_KEY_CHARACTERS, _AFTER_KEY = f"{ascii_letters}{digits}_.-", " \"'[(=:\n"
+"""What a key of Latin letters is made of, and what may follow it: where it begins is found with
+these, since the pattern would be tried at every letter before it."""
 _SIGN = re.compile(r"[=:][ \"'\[(]{0,3}$")
 _LEVEL = re.compile(
     r"(?:^|[\s\[])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]? $"
@@ -430,7 +435,10 @@ def key_before(text: str, at: int) -> str | None:
     """The key of the ``key=value`` or ``key: value`` whose value starts at ``at``."""
     if not _SIGN.search(text[max(0, at - 4) : at]):
         return None
-    match = _KEY.search(text[max(0, at - 64) : at])
+    before = text[max(0, at - 64) : at]
+    end = len(before.rstrip(_AFTER_KEY))
+    start = len(before[:end].rstrip(_KEY_CHARACTERS))
+    match = _KEY.search(before, start if start < end else max(0, end - MAX_HAN_KEY))
     return match["key"] if match else None
 
 

@@ -93,7 +93,7 @@ def names_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not names:
         return names
     folded = _name_key(fold_width(text))
-    return tuple(name for name, key in _keyed(names) if key in folded)
+    return tuple([name for name, key in _keyed(names) if key in folded])
 
 
 @lru_cache(maxsize=64)

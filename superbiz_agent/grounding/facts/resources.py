@@ -76,8 +76,11 @@ _VALUES = re.compile(
 )
 """The list of values that a value ends: ``total=50, active=``."""
 
-_MAX_LIST = 200
-"""No list of values that the pattern reads is longer."""
+_MAX_LIST, _MAX_KEY = 200, 20
+"""No list of values that the pattern reads is longer, and no key in it."""
+
+_KEY_RUN = re.compile(r"(?<![A-Za-z_.])[A-Za-z_.]+(?=[=:])")
+"""A list begins with a key: nowhere else is it looked for."""
 
 _KEY = re.compile(r"[A-Za-z_.]{1,20}[=:]")
 _UNKNOWN = re.compile(rf"(?<![A-Za-z0-9.-])(?:[a-z]{{3,40}}|[{HAN}]{{2,12}})[ :]{{0,2}}\Z")
@@ -113,17 +116,14 @@ def resources_at(text: str, start: int, end: int) -> frozenset[str]:
         return listed
     if not _names_any(text):
         return frozenset()
-    clause = f"{_END.split(before)[-1]} {text[start:end]} {_END.split(after)[0]}"
+    clause = f"{_END.split(before)[-1]} {text[start:end]} {_END.split(after, 1)[0]}"
     return frozenset(resources_of(clause)) or frozenset(resources_of(before)[-1:])
 
 
 def _before_list(before: str, value: str) -> frozenset[str]:
     """What a list of values counts: what its clause names before it, though the table may not
     know it (``OTHER``). Empty for a value in no list, and for a list that stands apart."""
-    found = (
-        _VALUES.search(before, max(0, len(before) - _MAX_LIST)) if _may_end_list(before) else None
-    )
-    start = found.start() if found else len(before)
+    start = _list_start(before) if _may_end_list(before) else len(before)
     if start == len(before) and not _KEY.match(value):
         return frozenset()
     head = _END.split(before[:start])[-1]
@@ -131,6 +131,16 @@ def _before_list(before: str, value: str) -> frozenset[str]:
         return frozenset(named)
     word = _UNKNOWN.search(head)
     return frozenset({OTHER} if word and word[0].strip(" :") not in _TELLING else ())
+
+
+def _list_start(before: str) -> int:
+    """Where the list of values begins that ``before`` ends with; its length if there is none."""
+    tail = before[-_MAX_LIST:]
+    for key in _KEY_RUN.finditer(tail):
+        at = max(key.start(), key.end() - _MAX_KEY)
+        if _VALUES.match(tail, at):
+            return len(before) - len(tail) + at
+    return len(before)
 
 
 def _may_end_list(before: str) -> bool:

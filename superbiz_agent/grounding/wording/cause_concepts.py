@@ -11,10 +11,16 @@ from superbiz_agent.grounding.wording.cause_words import (
     FAULTS,
     LIGHT_WORDS,
 )
-from superbiz_agent.grounding.wording.lexicon import Lexicon
+from superbiz_agent.grounding.wording.lexicon import Lexicon, starts_in
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
 _FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
+_FAULTS_BY_START = {
+    start: tuple(row for row in _FAULTS if start in row[1].starts)
+    for start in frozenset[str]().union(*(lexicon.starts for _, lexicon in _FAULTS))
+}
+"""Where a text can begin an entry with ``start``, these rows are looked up, and no others."""
+
 _LIGHT = Lexicon(LIGHT_WORDS)
 _SIDES = tuple(
     (re.compile(pattern, re.ASCII | re.IGNORECASE), side)
@@ -41,7 +47,9 @@ _HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 @lru_cache(maxsize=2048)
 def faults_of(text: str) -> frozenset[str]:
     """The faults of the table that ``text`` names, in either language."""
-    return frozenset(name for name, lexicon in _FAULTS if lexicon.holds(text))
+    starts = starts_in(text) & _FAULTS_BY_START.keys()
+    rows = {row for start in starts for row in _FAULTS_BY_START[start]}
+    return frozenset(name for name, lexicon in rows if lexicon.holds(text))
 
 
 @lru_cache(maxsize=2048)

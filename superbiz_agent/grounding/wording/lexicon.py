@@ -7,8 +7,8 @@ longest entry first, so that a *neutral* entry ("不同") hides the shorter word
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _LATIN_RUN = re.compile(r"[A-Za-z0-9]+")
@@ -20,8 +20,7 @@ _AFTER = r"(?![A-Za-z0-9_])(?![-./=][A-Za-z0-9_])"
 _APOSTROPHES = ("’", "ʼ", "＇")
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """One entry of a lexicon that stands in a text, at ``text[start:end]``."""
 
     term: str
@@ -54,7 +53,8 @@ class Lexicon:
             by_start.setdefault(_start_of(term), []).append(term)
         self._by_start = by_start
         self._keys = frozenset(by_start)
-        self._own_keys = frozenset(map(_start_of, self._terms))
+        self.starts = frozenset(map(_start_of, self._terms))
+        """What the entries that count are looked up by (``starts_in``)."""
         self._compiled: dict[str, re.Pattern[str]] = {}
 
     def find(self, text: str) -> list[Hit]:
@@ -63,13 +63,13 @@ class Lexicon:
 
     def holds(self, text: str) -> bool:
         """Whether any entry stands in ``text``."""
-        if self._own_keys.isdisjoint(_starts_in(text)):
+        if self.starts.isdisjoint(starts_in(text)):
             return False
         return next(self._hits(text), None) is not None
 
     def _hits(self, text: str) -> Iterator[Hit]:
-        starts = _starts_in(text)
-        if self._own_keys.isdisjoint(starts):
+        starts = starts_in(text)
+        if self.starts.isdisjoint(starts):
             return  # the common case: a text has words of few of the many tables
         found = self._keys & starts
         places = _places_of_starts(text)
@@ -109,7 +109,7 @@ class Lexicon:
 
 
 @lru_cache(maxsize=4096)
-def _starts_in(text: str) -> frozenset[str]:
+def starts_in(text: str) -> frozenset[str]:
     """All that an entry could be looked up by in ``text``: read once for the many tables."""
     return frozenset(map(str.lower, _START.findall(_plain(text))))
 
