@@ -17,7 +17,6 @@ from superbiz_agent.grounding.answer_checks.cause import (
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
-from superbiz_agent.grounding.screening.unchecked_wording import says_what_is_missing
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     full_ratios,
@@ -136,9 +135,7 @@ def _tells_gap(statement: Statement) -> bool:
     if not is_gap or not all(map(names_a_lack, gaps)):
         return False
     known = plain_terms(without_missing_words(statement.text)) <= stems_of(gaps)
-    return (known and says_missing(statement.text)) or says_what_is_missing(
-        statement.text, gaps, is_cut_off=True
-    )
+    return known and says_missing(statement.text)
 
 
 def adds_fault(statement: Statement, _material: Material) -> bool:

@@ -10,6 +10,7 @@ from superbiz_agent.grounding.comparison.nouns import (
     COUNTED,
     ENTITY_NOUNS,
     METRICS,
+    NUMBERED,
     OPPOSITES,
     like,
 )
@@ -135,7 +136,8 @@ class _Effort:
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
     if index.states(fact.key) and fact.form != "full":
-        if fact.kind == "quoted" or _is_of_search(owned, facts, index):
+        is_of_search = _is_of_search(owned, facts, index)
+        if fact.kind == "quoted" or is_of_search or _numbers_a_thing(owned, index):
             return True
         if index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index):
             return True
@@ -145,6 +147,14 @@ def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort
     if fact.kind == "quoted":
         return _is_quotation(fact, index)
     return _is_spelt_apart(fact, index) if owned.is_owner else is_derived(owned, facts, index)
+
+
+def _numbers_a_thing(owned: Owned, index: SourceIndex) -> bool:
+    """Whether a number is the name of a thing (process 9044, migration 118), and the sources give
+    it to a thing of that kind: whose it is then says nothing."""
+    having = index.nouns[owned.fact.key]
+    is_bare = owned.fact.key[0] == "number" and owned.fact.is_exact
+    return is_bare and any(owned.nouns & kind and having & kind for kind in NUMBERED)
 
 
 def _is_of_search(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:

@@ -79,6 +79,17 @@ _TAKEN, _LEFT = words("used active busy"), words("free idle")
 OPPOSITES = ((_TAKEN, _LEFT | {"total"}), (_LEFT, _TAKEN | {"total"}))
 """A value under one of the second nouns alone is none under the first: 100 GB in all, 22 free."""
 
+NUMBERED: tuple[frozenset[str], ...] = (
+    words("process pid 进程"),
+    words("migration 迁移"),
+    words("relation"),
+    words("partition 分区"),
+    words("port 端口"),
+    words("task 任务"),
+    words("revision"),
+)
+"""Nouns of things that go by a number."""
+
 SEARCH_NOUNS = words("window search")
 """Where a text speaks of these, it may repeat what a search was asked for."""
 

@@ -53,6 +53,9 @@ _FORWARD = re.compile(
     r"(?:(?:(?!and |or |but )[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
     r"(?:(?:service|pod|host|node) )?|\()?\"?$"
 )
+MEASURES = frozenset("张条个次秒分封份台件位名")
+"""Characters that measure what they count, and name nothing."""
+
 _LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
 """Before the label of an entity that has a value along with the one that is named before:
 "a-api: error 49 for cn=b-1"."""
@@ -455,16 +458,16 @@ def _nouns(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], bool]
         ]
         key = key_before(text, start)
         if key and not _is_told_after(key, after):
-            found.append((canonical_terms(key), True))
+            is_prose = text[start - 1 : start] == " "
+            head = _CLAUSE.split(text[max(0, start - 60) : start])[-1] if is_prose else key
+            found.append((canonical_terms(head), True))
             continue
         left = _last_value_end(text, facts, index)
         words_before = _without_entities(text, max(left, start - 60, 0), start, facts[:index])
         before = _CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
             before = "total"
-        nouns = frozenset(
-            term for term in canonical_terms(f"{before} {after}") if len(term) > 1 or term.isascii()
-        )  # a single Chinese character measures: 张, 条
+        nouns = canonical_terms(f"{before} {after}") - MEASURES
         is_time = fact.kind == "timestamp"
         if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]

@@ -80,7 +80,10 @@ TRENDS: Table = (
     ),
     (
         "fall",
-        "decreased|decreasing|declined|declining|dropped to|fell to|falling",
+        (
+            "decreased|decreasing|declined|declining|dropped to|fell to|fall to|falls to|drops to|"
+            "falling"
+        ),
         "下降了|下降到|下降至|降至|降到|持续下降|不断下降|减少了|减少到|减至|下跌了|骤降|锐减",
     ),
 )

@@ -13,7 +13,13 @@ from superbiz_agent.contracts.base import ClaimType
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
-from superbiz_agent.grounding.wording import quantifies, rules_out, states_absence
+from superbiz_agent.grounding.wording import (
+    language_of,
+    quantifies,
+    rules_out,
+    states_absence,
+)
+from superbiz_agent.grounding.wording.polarity_reading import words_of_absence
 
 INCIDENT_STATES = (
     "currently",
@@ -107,7 +113,20 @@ def run_faults(invocations: Sequence[StoredInvocation], question: str) -> Iterat
 
 def is_negative_claim(claim_text: str, claim_type: ClaimType, stored: Sequence[str]) -> bool:
     """Whether a claim is an absence, by its type or by its own wording."""
-    return claim_type == "negative_observation" or states_absence(claim_text, stored=stored)
+    if claim_type == "negative_observation":
+        return True
+    return not _translates_knowledge(claim_text, claim_type, stored) and states_absence(
+        claim_text, stored=stored
+    )
+
+
+def _translates_knowledge(claim_text: str, claim_type: ClaimType, stored: Sequence[str]) -> bool:
+    """Whether a claim says in one language what a runbook that denies something says in the other;
+    their words cannot be compared, and no search is spoken of."""
+    language = language_of(claim_text)
+    return claim_type == "knowledge" and any(
+        words_of_absence(text) for text in stored if language_of(text) != language
+    )
 
 
 def shows_absence(bound: BoundText) -> bool:

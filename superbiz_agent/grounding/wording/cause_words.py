@@ -97,7 +97,10 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("scaling", words("scaled up | scaled out | scaled down | autoscaled | 扩容 | 缩容")),
     ("upgrade", words("upgrade | upgraded | upgrades | downgraded | downgrade | 升级 | 降级")),
     ("revocation", words("revoked | revoke | revocation | 吊销 | 撤销")),
-    ("hand", words("manually | by hand | operator | on-call | 手动 | 人工 | 值班人员 | 运维人员")),
+    (
+        "hand",
+        words("manually | by hand | operator | on-call | 手动 | 手工 | 人工 | 值班人员 | 运维人员"),
+    ),
     ("rotation", words("rotated | rotation | 轮换")),
     ("fix", words("the fix | a fix | hotfix | patched | 补丁 | 热修复")),
     ("failover", words("failover | failed over | 故障转移 | 主从切换")),
@@ -141,7 +144,7 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Faults, changes and damage that a sentence may name only if one of its items does, in any pair
 of languages: no typed fact carries them, and no verifier sees what a composer adds."""
 
-FAULT_NEUTRAL = words("用户服务 | 用户中心 | 用户名 | user agent | user name")
+FAULT_NEUTRAL = words("top user | 用户服务 | 用户中心 | 用户名 | user agent | user name")
 """Longer words in which a word of these rows says nothing of that kind."""
 
 LIGHT_WORDS = words("""

@@ -35,6 +35,7 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
+at its start | at start | at startup | at start-up | on startup | at the start | ended after
 end in | end with | nothing to do with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
 fall into | falls into | fell into | fall within | falls within | fall on
