@@ -145,6 +145,18 @@ def _says_exhausted(clause: str) -> bool:
     return bool(_spelt_out(clause)) or EXHAUSTED in read_polarity(clause).signs
 
 
+def adds_fullness(clause: str, sources: Sequence[str]) -> bool:
+    """Whether ``clause`` spells out that all is in use, and no source proves or says so."""
+    if not _SPELT_OUT.search(clause) or _is_denied(clause) or _is_proven(clause, sources):
+        return False
+    return not any(
+        _says_exhausted(each)
+        and may_be_same(frozenset(resources_of(clause)), frozenset(resources_of(each)))
+        for source in sources
+        for each in clauses(source)
+    )
+
+
 def denies_fullness(clause: str, sources: Sequence[str]) -> bool:
     """Whether ``clause`` says "not exhausted" of what an ``n/n`` of the sources proves exhausted:
     a number proves it in any pair of languages."""

@@ -14,6 +14,7 @@ from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
+    adds_fullness,
     denies_fullness,
     without_proven_fullness,
 )
@@ -166,7 +167,7 @@ def _breaks(
     clause: str, sources: Sequence[str], said: Sequence[tuple[str, frozenset[str]]]
 ) -> bool:
     """Whether ``clause`` conflicts, what an ``n/n`` of the sources proves or disproves aside."""
-    if denies_fullness(clause, sources):
+    if denies_fullness(clause, sources) or adds_fullness(clause, sources):
         return True
     rest = without_proven_fullness(clause, sources)
     if rest is None:

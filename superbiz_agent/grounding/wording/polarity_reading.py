@@ -58,6 +58,9 @@ _PART_END = re.compile(
 _DENIED = 4
 """Words after a negator that it is taken to deny."""
 
+_SUBJECT = 1
+"""Plain words before "is not" that it is said of."""
+
 _VERB = re.compile(
     r"(?<![A-Za-z])(?:is|was|are|were|be|been|has|have|had|do|does|did|can|could|will|would) ?\Z"
     r"|n't\Z",
@@ -208,7 +211,7 @@ def denied_in(clause: str) -> frozenset[str]:
         reach = 1 if hit.term in _FAILING else _DENIED
         found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:reach])
         if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
-            found.update(_stems(before)[-_DENIED:])
+            found.update([word for word in _stems(before) if word.isalpha()][-_SUBJECT:])
     return frozenset(found)
 
 
