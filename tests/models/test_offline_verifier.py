@@ -61,7 +61,7 @@ def judge(
         ("告警 HighMemoryUsage 的状态是 firing，当前 91%。", [MEMORY], "direct_observation"),
         ("HighMemoryUsage 到 91% 惊动了值班人员。", [MEMORY], "reasonable_inference"),
         ("HighMemoryUsage woke the release team.", [MEMORY], "reasonable_inference"),
-        ("order-service was rolled back by the release team.", [TIMEOUT], "unsupported"),
+        ("order-service was rolled back by the release team.", [TIMEOUT], "reasonable_inference"),
         ("HighMemoryUsage is firing at 95%.", [MEMORY], "external_unknown"),
         ("checkout-service logged “request timed out”.", [TIMEOUT], "external_unknown"),
         ("HighMemoryUsage for order-service is resolved.", [MEMORY], "contradicted"),

@@ -12,7 +12,6 @@ from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.contracts.verifier import ClaimCheck, EvidenceNote, VerifierInput
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.verification.named_causes import names_unknown_fault
 from superbiz_agent.grounding.verification.verdict import (
     GOOD,
     computed_verdict,
@@ -75,8 +74,7 @@ class Case:
     @property
     def conflicts(self) -> bool:
         """True if the claim says yes where the evidence says no, or the other way round."""
-        is_turned = polarity_conflict(self.text, self.sources)
-        return is_turned or names_unknown_fault(self.text, "observation", self.sources)
+        return polarity_conflict(self.text, self.sources)
 
     @property
     def _source_terms(self) -> frozenset[str]:
