@@ -9,8 +9,9 @@ quotation: ``at "91%"`` says what ``at 91%`` says (``without_bare_quotes``).
 import re
 from collections.abc import Callable, Sequence, Set
 
-from superbiz_agent.grounding.comparison.ownership import Owned, entity_key
+from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.owners import entity_key
 from superbiz_agent.grounding.facts.tokens import is_within
 
 _QUOTE = re.compile(

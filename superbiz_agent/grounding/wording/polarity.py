@@ -6,11 +6,10 @@ from functools import lru_cache
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
-from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
+from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
@@ -19,7 +18,6 @@ from superbiz_agent.grounding.wording.fullness import (
     without_proven_fullness,
 )
 from superbiz_agent.grounding.wording.language import holds_han, language_of
-from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
@@ -36,7 +34,6 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.quotes import quoted_spans
-from superbiz_agent.grounding.wording.sentences import clauses
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
@@ -48,25 +45,6 @@ _FAILURES: frozenset[AxisSign] = frozenset(
 )
 _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
 """What else says that something failed: a refusal, an error."""
-
-_ASKS = re.compile(
-    r"\s*(?:(?:which|what|who|why|how|whose|where|when)(?![A-Za-z])|(?:但|至于|具体)?是?(?:哪|什么|谁|为何"
-    r"|为什么|怎样|如何))",
-    re.IGNORECASE,
-)
-_FIELD = re.compile(r"[a-z][a-z_]{1,20}: \S")
-_SCAFFOLD = frozenset(
-    words("""
-    for | at | in | on | of | with | from | by | between | since | until | about | around | to | and
-    or | during | via | under | near | both | namely | the | a | an | its | this | that | other
-    another | first | second | last | utc | file | files | pod | host | node | service | path
-    topic | 和 | 与 | 及
-    """)
-)
-"""Words of a fragment: prepositions, articles, kinds of things."""
-
-_NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
-_BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
 
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
@@ -97,15 +75,10 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         return True
     if _cuts_a_negation(text, sources):
         return True
-    ours = _with_fragments(clauses(_without_signs(text, sources)))
+    ours = clauses_of_text(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES:
         return True
-    theirs = [
-        clause
-        for source in sources
-        for line in stored_parts(_sample(source))
-        for clause in _with_fields(clauses(line))
-    ]
+    theirs = [clause for source in sources for clause in clauses_of_source(source)]
     stated = set(map(_key, theirs))
     if len(sources) == 1 and not _entities(text):
         theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
@@ -121,46 +94,6 @@ def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
         if any(at > 0 and _NEGATOR_BEFORE.search(source[:at]) for source, at in places):
             return not holds_negator(text[max(0, start - 12) : start])
     return False
-
-
-def _sample(source: str) -> str:
-    """The record that a group shows, without what code counted of the others."""
-    mark = group_mark(source)
-    return source[: mark.start()] if mark else source
-
-
-def _with_fields(pieces: Sequence[str]) -> list[str]:
-    """The clauses of a stored line; its fields (``upstream: "http://..."``) belong to the message
-    before them, and say nothing by themselves."""
-    joined: list[str] = []
-    for piece in pieces:
-        if joined and _FIELD.match(piece):
-            joined[-1] = f"{joined[-1]}, {piece}"
-        else:
-            joined.append(piece)
-    return joined
-
-
-def _with_fragments(pieces: Sequence[str]) -> list[str]:
-    """The clauses of a text; a mere list of names and times ("for the files a.log"), which has no
-    verb, belongs to the clause after it, the last one to that before it."""
-    joined: list[str] = []
-    waiting: list[str] = []
-    for piece in pieces:
-        waiting.append(piece)
-        if has_polarity(piece) or not _is_fragment(piece):
-            joined.append(", ".join(waiting))
-            waiting = []
-    return [*joined[:-1], ", ".join([*joined[-1:], *waiting])]
-
-
-def _is_fragment(clause: str) -> bool:
-    """Whether a clause is names, times and what joins them, and nothing else, or only asks what the
-    next one answers: "which keys they are, the logs do not say"."""
-    if _ASKS.match(clause):
-        return True
-    pieces = filter(None, _BETWEEN_WORDS.split(clause))
-    return all(piece.lower() in _SCAFFOLD or _NAME_OR_TIME.search(piece) for piece in pieces)
 
 
 def _breaks(
