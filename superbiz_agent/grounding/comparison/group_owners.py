@@ -33,7 +33,7 @@ def owners_in_group(
 ) -> dict[Span, frozenset[str]]:
     """The owners of every fact after ``mark``: the writers of the records own the count and the
     ranges, a range also who follows the sample's own value ("took 12 ms on db-1"), and the instants
-    are of all that the records name."""
+    are of all that the records name, those that differ included."""
     entities = [fact for fact in facts if is_owner(fact)]
     differing = {entity_key(fact) for fact in entities if fact.span[0] >= mark.end()}
     sample = [
@@ -41,14 +41,14 @@ def owners_in_group(
         for fact in entities
         if fact.span[0] < mark.start() and entity_key(fact) not in differing
     ]
-    named = frozenset(map(entity_key, sample))
+    everybody = frozenset(map(entity_key, entities))
     writers = frozenset(writers_of(text, sample))
     found: dict[Span, frozenset[str]] = {}
     for fact in facts:
         if fact.span[0] > mark.start() and fact.span in owners:
             is_range = fact.span[0] >= mark.end()
             followers = _followers(text, fact, facts, sample, owners) if is_range else ()
-            found[fact.span] = named if fact.kind == "timestamp" else writers.union(followers)
+            found[fact.span] = everybody if fact.kind == "timestamp" else writers.union(followers)
     return found
 
 

@@ -17,7 +17,12 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("disk", words("disk | disks | filesystem | no space left | 磁盘 | 硬盘 | 文件系统")),
     ("processor", words("cpu | processor | throttling | throttled | 处理器 | 节流")),
     ("network", words("network | packet loss | partition | 网络 | 丢包 | 分区")),
-    ("name resolution", words("dns | name resolution | resolver | 域名解析")),
+    (
+        "name resolution",
+        words("""
+        dns | name resolution | resolver | no such host | nxdomain | servfail | lookup | 域名解析
+        """),
+    ),
     ("certificate", words("certificate | certificates | tls | ssl | 证书")),
     ("deadlock", words("deadlock | deadlocks | deadlocked | 死锁")),
     ("lock", words("lock | locks | locking | lock contention | 锁 | 锁等待 | 锁竞争")),
@@ -30,7 +35,13 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "configuration",
         words("configuration | config | misconfiguration | misconfigured | setting | 配置"),
     ),
-    ("traffic", words("traffic | load | overload | surge | 流量 | 负载 | 过载 | 突增")),
+    (
+        "traffic",
+        words("""
+        traffic | high load | heavy load | under load | overload | surge | 流量 | 负载 | 过载 | 突增
+        """),
+    ),
+    ),
     ("garbage collection", words("garbage collection | gc | 垃圾回收")),
     ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
     ("database", words("database | mysql | postgres | postgresql | 数据库")),
@@ -144,7 +155,9 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Faults, changes and damage that a sentence may name only if one of its items does, in any pair
 of languages: no typed fact carries them, and no verifier sees what a composer adds."""
 
-FAULT_NEUTRAL = words("top user | 用户服务 | 用户中心 | 用户名 | user agent | user name")
+FAULT_NEUTRAL = words(
+    "top user | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent | user name"
+)
 """Longer words in which a word of these rows says nothing of that kind."""
 
 LIGHT_WORDS = words("""
