@@ -41,7 +41,6 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         traffic | high load | heavy load | under load | overload | surge | 流量 | 负载 | 过载 | 突增
         """),
     ),
-    ),
     ("garbage collection", words("garbage collection | gc | 垃圾回收")),
     ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
     ("database", words("database | mysql | postgres | postgresql | 数据库")),
