@@ -156,12 +156,15 @@ def added_sentences(text: str, sentences: Sequence[str]) -> Edits:
 def replaced_words(text: str, table: Sequence[tuple[str, str]]) -> Edits:
     """Each word of the table that the text holds, replaced once where it first stands.
 
-    A Chinese word right behind a negation is left alone: it would be negated twice.
+    What is negated already is left alone: "was not not read" and 没有没有 say nothing.
     """
     for old, new in table:
         plain = re.escape(old)
+        twice = "(?! not)" if new == f"{old} not" else ""
         pattern = (
-            rf"(?<![A-Za-z]){plain}(?![A-Za-z])" if old.isascii() else f"(?<![不没未无有]){plain}"
+            rf"(?<![A-Za-z]){plain}(?![A-Za-z]){twice}"
+            if old.isascii()
+            else f"(?<![不没未无有]){plain}"
         )
         match = next(outside_marks(re.compile(pattern), text), None)
         if match:

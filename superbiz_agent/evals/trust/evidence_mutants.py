@@ -19,6 +19,8 @@ from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.:-])[0-9]{2,}(?:\.[0-9]+)?(?![A-Za-z0-9_.:-]*-[0-9])", re.ASCII
 )
+_COUNTED = re.compile(r"[0-9]+ records of this form|matched=[0-9]+", re.ASCII)
+"""What the tools count: no edit of the files' digits makes it false."""
 
 
 def evidence_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:
@@ -46,13 +48,19 @@ def source_texts(case: Case) -> Mapping[str, str]:
     return texts
 
 
+def whole_number(number: str) -> re.Pattern[str]:
+    """``number`` where it stands by itself; a full stop behind it ends a sentence."""
+    return re.compile(rf"(?<![0-9.]){re.escape(number)}(?![0-9]|\.[0-9])")
+
+
 def _shared_numbers(
     claim: RunClaim, lines: Sequence[str], files: Mapping[str, str]
 ) -> Iterator[str]:
     """Numbers of the claim that stand in a cited line and, as they are, in a file."""
+    written = [_COUNTED.sub("", line) for line in lines]
     for match in edits.outside_marks(_NUMBER, claim.claim_text):
-        whole = re.compile(rf"(?<![0-9.]){re.escape(match.group())}(?![0-9.])")
-        if any(map(whole.search, lines)) and any(map(whole.search, files.values())):
+        whole = whole_number(match.group())
+        if any(map(whole.search, written)) and any(map(whole.search, files.values())):
             yield match.group()
 
 

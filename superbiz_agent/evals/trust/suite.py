@@ -1,7 +1,6 @@
 """Playing all cases and their mutants, in worker processes, and counting what became of them."""
 
 import multiprocessing
-import re
 import shutil
 import tempfile
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from superbiz_agent.evals.trust.composer_mutants import composer_mutants, swap_mutants
 from superbiz_agent.evals.trust.edits import Stock
-from superbiz_agent.evals.trust.evidence_mutants import evidence_mutants, source_texts
+from superbiz_agent.evals.trust.evidence_mutants import evidence_mutants, source_texts, whole_number
 from superbiz_agent.evals.trust.executor_mutants import claim_swaps, executor_mutants
 from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.mutant import CANARY, Mutant, Outcome, statuses
@@ -150,7 +149,7 @@ def edited_copy(case: Case, edits: Sequence[tuple[str, str]], parent: Path) -> C
     shutil.copytree(case.folder, folder)
     for name, text in source_texts(case).items():
         for old, new in edits:
-            text = re.sub(rf"(?<![0-9.]){re.escape(old)}(?![0-9.])", new, text)  # noqa: PLW2901
+            text = whole_number(old).sub(new, text)  # noqa: PLW2901
         (folder / name).write_text(text, encoding="utf-8")
     return replace(case, folder=folder)
 

@@ -36,15 +36,17 @@ def is_true_comparative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
 
 
 def _is_bound(owned: Owned, sign: str, index: SourceIndex) -> bool:
-    """ "over 90 %": a value of the entity, in that unit, beyond the bound."""
+    """ "over 90 %": a value of the entity, in that unit, beyond the bound; a limit that is set is
+    no value that was reached."""
     bound = owned.fact.number
     if bound is None:
         return False
     return _is_said_beyond(owned, sign, index) or any(
-        value.number is not None and _SATISFIES[sign](value.number, bound)
+        value.fact.number is not None and _SATISFIES[sign](value.fact.number, bound)
         for dimension in list(index.values)
         if dimension[1] == owned.fact.unit and dimension[0] != "comparative"
-        for value in index.values_of(dimension, owned)
+        for value in index.owned_values(dimension, owned)
+        if owned.nouns & LIMITS or not value.nouns & LIMITS
     )
 
 

@@ -189,8 +189,12 @@ class SourceIndex:
 
     def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
         """Source values of a dimension that belong to the entities of ``owned``."""
+        return [value.fact for value in self.owned_values(dimension, owned)]
+
+    def owned_values(self, dimension: tuple[str, str], owned: Owned) -> list[Owned]:
+        """The same values, each with what it belongs to."""
         values = self.values.get(dimension, [])[:MAX_SCANNED]
-        return [value.fact for value in values if self.may_own(owned, value)]
+        return [value for value in values if self.may_own(owned, value)]
 
     def values_like(self, owned: Owned) -> list[Fact]:
         """Source values that can be compared and calculated with ``owned``."""
