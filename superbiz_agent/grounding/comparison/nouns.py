@@ -21,7 +21,7 @@ NOUNS: dict[str, str] = {
     "hits": "命中率", "alerts": "告警 警报",
     "records": "条 记录 现象 线索 迹象 证据 日志 匹配 命中 结果",
     "warnings": "警告", "exceptions": "异常", "crashes": "崩溃",
-    "window": "窗口", "search": "检索 搜索 查询",
+    "window": "窗口", "search": "检索 搜索 查询", "mails": "邮件 延迟邮件",
 }  # fmt: skip
 """English nouns of values and the Chinese words for them."""
 
@@ -31,6 +31,7 @@ SPELLINGS: dict[str, str] = {
     "thread": "threads", "retry": "retries", "retried": "retries", "restart": "restarts",
     "restarted": "restarts", "wait": "waiting", "pending": "waiting", "limits": "limit",
     "lasted": "duration", "lasting": "duration",
+    "mail": "mails",
     "queued": "waiting", "blocked": "waiting", "waits": "waiting", "waiters": "waiting",
     "peak": "maximum", "peaked": "maximum", "peaks": "maximum", "maximal": "maximum",
     "averaged": "average", "averages": "average", "averaging": "average",
