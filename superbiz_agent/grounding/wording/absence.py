@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
+from superbiz_agent.grounding.wording.class_names import with_names_in_words
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
@@ -99,10 +100,10 @@ _ZERO_VALUE = re.compile(
     r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
     r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? "
     r"|(?:次数|总数|数量|数)(?:为|是)? ?)"
-    r"0(?![0-9.,:-]|[A-Za-z])",
+    r"0(?![0-9.,:-]|[A-Za-z])|(?<![0-9.,:])0 ?[条个次张封笔项台]",
     re.IGNORECASE,
 )
-"""A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0"."""
+"""A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0", 共 0 条."""
 
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
@@ -142,6 +143,7 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     if _RULED_OUT.outside(text, stored):
         return True
     text = _without_quotations(text, stored)
+    stored = [with_names_in_words(source) for source in stored]
     evidence = {hit.term for source in stored for hit in words_of_absence(source)}
     return any(
         says_absent(without_proven_fullness(clause, stored) or clause)
@@ -209,7 +211,8 @@ def _tells_the_same_lack(clause: str, source: str) -> bool:
         return True
     named = _values_in(clause)
     others = [each for each in denying if language_of(each) != language]
-    return bool(named and others) and named <= _values_in(source)
+    told = _values_in(source)
+    return bool(named and others) and named <= told.union(*(value.split("/") for value in told))
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.wording.class_names import with_names_in_words
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity
 from superbiz_agent.grounding.wording.sentences import clauses
@@ -42,7 +43,9 @@ def clauses_of_text(text: str) -> list[str]:
 def clauses_of_source(source: str) -> list[str]:
     """The clauses of a stored line or of a claim that an answer cites."""
     return [
-        clause for line in stored_parts(_sample(source)) for clause in _with_fields(clauses(line))
+        clause
+        for line in stored_parts(with_names_in_words(_sample(source)))
+        for clause in _with_fields(clauses(line))
     ]
 
 

@@ -46,6 +46,9 @@ _FAILURES: frozenset[AxisSign] = frozenset(
 _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
 """What else says that something failed: a refusal, an error."""
 
+_ERROR_LABEL = re.compile("(?:ERROR|FATAL|Exception): [^ ]")
+"""What a line writes before the error that there was: "not stored: ERROR: deadlock detected"."""
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
@@ -219,6 +222,8 @@ def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence
 
 def _tells_of_error(source: str) -> bool:
     """Whether a clause tells of an error that there was: ``errors=0`` and "no errors" do not."""
+    if _ERROR_LABEL.search(source):
+        return True
     read = read_polarity(source)
     return bool(_ERROR.search(source)) and not read.negators and not read.counts_zero
 

@@ -238,8 +238,10 @@ def holds_negator(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def words_of_polarity(text: str) -> tuple[Hit, ...]:
-    """Every negator and opposite of ``text``."""
-    return tuple(_WORDS.find(text))
+    """Every negator and opposite of ``text``; an option of a command (``--full``) is neither."""
+    return tuple(
+        hit for hit in _WORDS.find(text) if text[max(0, hit.start - 2) : hit.start] != "--"
+    )
 
 
 def side_of_word(hit: Hit) -> AxisSign | None:

@@ -16,6 +16,14 @@ POOL = (
     "2026-07-07T09:58:01Z ERROR order-service HikariPool-1 - Connection is not available (a.log:4)",
     "2026-07-07T09:57:31Z WARN order-service HikariPool-1 - pool exhausted, idle=0 (a.log:3)",
 )
+CERTIFICATE = (
+    "2026-07-21T07:35:20.551Z ERROR gw-2 POST https://api.partner.example/v2/claims failed: "
+    "CertificateNotYetValidException: NotBefore: Tue Jul 21 08:00:00 UTC 2026 (gw-2.log:9)"
+)
+NOT_STORED = (
+    "2026-04-22T01:32:14Z ERROR [writer] Writer : invoice INV-6 not stored: ERROR: deadlock"
+)
+HEARTBEAT = "2026-09-13T20:00:00Z INFO gate-sync [hb-1] 心跳正常，待上传 0 条 (gate-sync.log:17)"
 PROBE = "2026-05-18T14:08:20Z INFO recommend-api readiness probe ok in pod web-1, restart count 0"
 
 
@@ -33,6 +41,9 @@ PROBE = "2026-05-18T14:08:20Z INFO recommend-api readiness probe ok in pod web-1
         ('chronyd logged "Can\'t synchronise: no sources".', ("Can't synchronise: no sources",)),
         ("Three sign-ins ended in HTTP 503.", ("auth rejected 3 sign-ins with HTTP 503",)),
         ("超时可能是因为磁盘已满、写入失败。", ("超时，可能是因为磁盘已满，写入失败。",)),
+        ("gw-2 takes the certificate of api.partner.example for not yet valid.", (CERTIFICATE,)),
+        ("writer failed to store the invoice INV-6.", (NOT_STORED,)),
+        ("cron ran backup --full.", ("cron ran backup",)),
     ],
 )
 def test_other_words_for_the_same_are_no_conflict(text: str, sources: tuple[str, ...]) -> None:
@@ -101,3 +112,19 @@ def test_a_lack_that_a_record_tells_is_no_absence(text: str, stored: str) -> Non
 
 def test_a_lack_of_something_else_is_an_absence() -> None:
     assert states_absence("order-service did not restart", stored=["request failed after 3 s"])
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("gw-2 likely takes the certificate for not yet valid.", CERTIFICATE),
+        ("gw-2 把 api.partner.example 的证书当成尚未生效。", CERTIFICATE),
+        ('gate-sync logged "心跳正常，待上传 0 条" (heartbeat normal, 0 to upload).', HEARTBEAT),
+    ],
+)
+def test_a_lack_that_the_evidence_names_is_no_absence(text: str, source: str) -> None:
+    assert not states_absence(text, stored=[source])
+
+
+def test_an_exception_whose_name_denies_nothing_proves_no_absence() -> None:
+    assert states_absence("No invoice was stored.", stored=["StorageException: disk"])
