@@ -46,6 +46,13 @@ _FAILURES: frozenset[AxisSign] = frozenset(
 _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
 """What else says that something failed: a refusal, an error."""
 
+_TROUBLE = re.compile(
+    rf"{_ERROR.pattern}|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
+    r"|失|败|断|超时|拒|告警|崩溃|(?<![0-9.])[45][0-9]{2}(?![0-9.])",
+    re.IGNORECASE,
+)
+"""What can stand behind a failure that is told in the other language."""
+
 _ERROR_LABEL = re.compile("(?:ERROR|FATAL|Exception): [^ ]")
 """What a line writes before the error that there was: "not stored: ERROR: deadlock detected"."""
 
@@ -151,8 +158,18 @@ def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]
     axes = {axis for text in cover.texts for axis, _ in _sides(read_polarity(text).signs)}
     if any(axis in axes and (axis, bad) not in stated for axis, bad in _sides(ours.signs)):
         return True
-    is_failure = ("success", True) in _sides(ours.signs)
-    return bool(ours.negations) and not is_failure and not any(r.is_negative for r in everything)
+    if any(read.is_negative for read in everything):
+        return False
+    if ("success", True) in _sides(ours.signs):
+        return not any(_tells_of_trouble(text) for text, _ in said)
+    return bool(ours.negations)
+
+
+def _tells_of_trouble(text: str) -> bool:
+    """Whether a clause can carry a failure that is told in the other language: by an error, a
+    status of one, or the bad side of any axis."""
+    is_bad = any(bad for _, bad in _sides(read_polarity(text).signs))
+    return is_bad or bool(_TROUBLE.search(text))
 
 
 def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:

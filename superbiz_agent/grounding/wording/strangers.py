@@ -2,7 +2,8 @@
 
 "checkout logged two errors" over a claim of cart: a service may be called by a common word, which
 no shape tells from prose. Its place does: a lower-case Latin word that begins a sentence, is all
-that a Chinese sentence begins with, or has an alert of its own.
+that a Chinese sentence begins with, has an alert of its own, is the group, the disk or the queue
+that is spoken of, or stands before an address; and the method of a request.
 """
 
 import re
@@ -24,6 +25,12 @@ _PLACES = tuple(
         ),
         r"(?<![A-Za-z])alerts? (?:of|for|on) (?P<word>[a-z]{3,30})(?![A-Za-z0-9_.-])",
         r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
+        r"(?<![A-Za-z/_.-])(?P<word>GET|POST|PUT|DELETE|PATCH)(?= (?:/|https?:|requests?|请求))",
+        r"(?<![A-Za-z0-9_.-])(?P<word>(?:sd|vd|xvd)[a-z])(?![A-Za-z0-9_.-])",
+        r"(?<![A-Za-z])to (?P<word>[a-z]{3,30})(?= at [0-9]{1,3}\.[0-9]{1,3}\.[0-9])",
+        r"(?<![A-Za-z])the group (?P<word>[a-z]{3,30})(?= (?:at|after|of)(?![A-Za-z])|[.,])",
+        r"(?:消费组|队列|磁盘) ?(?P<word>[a-z]{3,30})(?= ?[的中上在于，。])",
+        r"连接 ?(?P<word>[a-z]{3,30})(?= ?[（(][0-9])",
     )
 )
 _LABELS = words(
@@ -36,7 +43,8 @@ _LABELS = words(
 
 _PRONOUNS = words(
     "this that these those there here what which who all each both none some any one two three "
-    "four five six seven eight nine ten it its they their the nothing everything something"
+    "four five six seven eight nine ten it its they their the nothing everything something is "
+    "are was were has had"
 )
 """Words that begin a sentence and name nothing."""
 
@@ -48,7 +56,7 @@ def names_a_stranger(text: str, sources: Sequence[str]) -> bool:
     if not found:
         return False
     known = [fold(source) for source in sources]
-    return any(not any(occurs_in(word, each) for each in known) for word in found)
+    return any(not any(occurs_in(fold(word), each) for each in known) for word in found)
 
 
 def _is_label(match: re.Match[str]) -> bool:

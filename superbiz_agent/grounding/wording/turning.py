@@ -4,9 +4,12 @@
 line they cite and do not say the same. Extend the tables here.
 """
 
+import re
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
+from superbiz_agent.grounding.wording.polarity_reading import holds_negator
+from superbiz_agent.grounding.wording.sentences import clauses
 
 _DENIALS = Lexicon(
     words("""
@@ -23,6 +26,8 @@ _SETTINGS = Lexicon(
     演练 | 演习 | 模拟 | 假想 | 假设 | 理论上 | 测试中 | 测试环境中 | 彩排
     """)
 )
+_DENIED_STATE = re.compile("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
+"""A state by its name, denied in Chinese: 没有被 OOMKilled."""
 
 
 def turns_round(text: str, sources: Sequence[str]) -> bool:
@@ -31,4 +36,12 @@ def turns_round(text: str, sources: Sequence[str]) -> bool:
     for lexicon in (_DENIALS, _SETTINGS):
         if lexicon.holds(text) and not any(map(lexicon.holds, sources)):
             return True
+    if any(_is_plain_in(match["state"], sources) for match in _DENIED_STATE.finditer(text)):
+        return True
     return bool(sources) and not _SETTINGS.holds(text) and all(map(_SETTINGS.holds, sources))
+
+
+def _is_plain_in(state: str, sources: Sequence[str]) -> bool:
+    """Whether sources name a state, and none of their clauses that does so denies anything."""
+    naming = [clause for source in sources for clause in clauses(source) if state in clause]
+    return bool(naming) and not any(map(holds_negator, naming))

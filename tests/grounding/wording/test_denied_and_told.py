@@ -44,6 +44,8 @@ PROBE = "2026-05-18T14:08:20Z INFO recommend-api readiness probe ok in pod web-1
         ("gw-2 takes the certificate of api.partner.example for not yet valid.", (CERTIFICATE,)),
         ("writer failed to store the invoice INV-6.", (NOT_STORED,)),
         ("cron ran backup --full.", ("cron ran backup",)),
+        ("pod web-1 中的容器没有被 OOMKilled。", ("pod web-1 was not OOMKilled",)),
+        ("encoder-1 未能完成任务。", ("task on encoder-1 aborted",)),
     ],
 )
 def test_other_words_for_the_same_are_no_conflict(text: str, sources: tuple[str, ...]) -> None:
@@ -59,6 +61,8 @@ def test_other_words_for_the_same_are_no_conflict(text: str, sources: tuple[str,
         ("HikariPool-1 of order-service had a connection free.", POOL[:1]),
         ("pod web-1 is not ready.", (PROBE,)),
         ("pod web-1 had restarts.", ("pod web-1 had no restarts",)),
+        ("pod web-1 中的容器没有被 OOMKilled。", ("pod web-1 container OOMKilled",)),
+        ("encoder-1 没有完成任务。", ("task done on encoder-1",)),
     ],
 )
 def test_what_a_source_denies_is_not_told(text: str, sources: tuple[str, ...]) -> None:

@@ -23,6 +23,14 @@ CLAIM = "cart logged two slow requests; the HighLatency alert of cart is firing.
         ("cart panicked twice.", False),
         ("it is firing", False),
         ("there is an alert", False),
+        ("The disk sdc of db-1 is busy.", True),
+        ("2 DELETE requests were slow.", True),
+        ("cart 对 2 个 DELETE 请求响应慢。", True),
+        ("cart was refused the connection to payments at 10.4.2.19:7070.", True),
+        ("A member left the group shipping at 06:04:55Z.", True),
+        ("消费组 shipping 的 rebalance 结束。", True),
+        ("cart 连接 payments（10.4.2.19:7070）时被拒绝。", True),
+        ("The group was slow at 06:04Z.", False),
     ],
 )
 def test_a_word_where_a_name_stands_is_a_name(text: str, is_stranger: bool) -> None:
