@@ -51,7 +51,7 @@ def source_texts(case: Case) -> Mapping[str, str]:
 def whole_number(number: str) -> re.Pattern[str]:
     """``number`` where it stands by itself, not within a clock time or a date; a full stop behind
     it ends a sentence."""
-    return re.compile(rf"(?<![0-9.:T-]){re.escape(number)}(?![0-9:-]|\.[0-9])")
+    return re.compile(rf"(?<![0-9.])(?<![0-9][:T-]){re.escape(number)}(?![0-9]|[.:-][0-9])")
 
 
 def _shared_numbers(
