@@ -1,6 +1,5 @@
 """``superbiz bench grounding``: measure, print, write."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from superbiz_agent.bench.grounding import measure_sizes
 from superbiz_agent.bench.report import as_json, extraction_lines, run_lines
 from superbiz_agent.bench.timing import machine
 from superbiz_agent.terminal import console
+from superbiz_agent.terminal.json_file import write_json
 
 
 def bench_grounding(
@@ -29,4 +29,4 @@ def bench_grounding(
         console.write(extraction_lines(texts))
     if json_file is not None:
         figures = as_json(where, runs, texts)
-        json_file.write_text(json.dumps(figures, ensure_ascii=False, indent=2), encoding="utf-8")
+        write_json(json_file, figures)

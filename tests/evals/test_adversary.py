@@ -10,7 +10,7 @@ import pytest
 
 from superbiz_agent.cli import main
 from superbiz_agent.errors import SourceError
-from superbiz_agent.evals.adversary.command import play_all
+from superbiz_agent.evals.adversary.playing import play_all
 from superbiz_agent.evals.adversary.summary import Played, Summary, counts, exceeded, summarise
 from superbiz_agent.evals.adversary.tables import (
     AnswerRow,

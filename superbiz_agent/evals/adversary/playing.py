@@ -1,4 +1,4 @@
-"""Playing one row through the real rules, with a verifier that agrees with everything."""
+"""Playing rows through the real rules, with a verifier that agrees with everything."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,12 +7,56 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import ComposerInput, ComposerReply
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.contracts.executor import ANSWER_VERSION
+from superbiz_agent.evals.adversary.summary import Fate, Played
 from superbiz_agent.evals.adversary.tables import AnswerRow, ClaimRow, Status, StoredLine
 from superbiz_agent.grounding import check_answer, check_executor_output, normalise_checks, screen
 from superbiz_agent.grounding.wording import REJECT_OPENING
 
 SESSION = "adversary"
 CLAIM = "claim-1"
+
+_FATES: dict[Status | None, Fate] = {
+    "confirmed": "told",
+    "documented": "told",
+    "inferred": "inferred",
+}
+
+
+def play_all(claims: Sequence[ClaimRow], answers: Sequence[AnswerRow]) -> Iterator[Played]:
+    """What becomes of each row."""
+    yield from map(_play_claim, claims)
+    yield from map(_play_answer, answers)
+
+
+def _play_claim(row: ClaimRow) -> Played:
+    status = told_status(row)
+    fate = _FATES.get(status, "refused")
+    return Played(
+        table="claims",
+        id=row.id,
+        language=row.language,
+        kind=row.kind,
+        text=row.claim_text,
+        why=row.why,
+        fate=fate,
+        is_wrong=status not in (row.deserves, "confirmed") if row.is_true else fate == "told",
+        detail=status or "not told",
+    )
+
+
+def _play_answer(row: AnswerRow) -> Played:
+    broken = broken_rules(row)
+    return Played(
+        table="answers",
+        id=row.id,
+        language=row.language,
+        kind=row.kind,
+        text=row.answer,
+        why=row.why,
+        fate="refused" if broken else "told",
+        is_wrong=bool(broken) == row.is_true,
+        detail=", ".join(broken) or "passed",
+    )
 
 
 def told_status(row: ClaimRow) -> Status | None:

@@ -1,16 +1,15 @@
 """``superbiz eval grounding``: read, measure, print."""
 
-import json
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.evals.grounding.measure import Counts, measure
 from superbiz_agent.evals.grounding.public_texts import HALVES, TextSet, read_sets
 from superbiz_agent.evals.grounding.report import Figures, Part, as_json, report_lines
 from superbiz_agent.terminal import console
+from superbiz_agent.terminal.json_file import write_json
 
 CHUNK = 4
 """Texts that a worker takes at a time; texts over one source stand side by side in a set."""
@@ -37,7 +36,7 @@ def evaluate_grounding(
     ]
     console.write(list(report_lines(parts)))
     if json_file is not None:
-        _write(json_file, json.dumps(as_json(parts), indent=2, ensure_ascii=False) + "\n")
+        write_json(json_file, as_json(parts))
 
 
 def measured(each: TextSet, *, jobs: int, told: Callable[[str], None]) -> list[Part]:
@@ -73,10 +72,3 @@ def _all_figures(each: TextSet, jobs: int) -> Iterator[Figures]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         yield from pool.map(measure, each.texts, chunksize=CHUNK)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"--json {path} cannot be written: {error.strerror}") from None

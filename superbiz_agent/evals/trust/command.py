@@ -1,6 +1,5 @@
 """``superbiz eval trust``: play, count, print."""
 
-import json
 from pathlib import Path
 
 from superbiz_agent.evals.trust.incidents import load_cases
@@ -9,6 +8,7 @@ from superbiz_agent.evals.trust.report import progress_line, report_lines
 from superbiz_agent.evals.trust.suite import play_all
 from superbiz_agent.evals.trust.summary import as_json, summarise
 from superbiz_agent.terminal import console
+from superbiz_agent.terminal.json_file import write_json
 
 
 def evaluate_trust(
@@ -34,6 +34,6 @@ def evaluate_trust(
     summary = summarise(played, injection_effects(cases))
     if json_file is not None:
         figures = as_json(summary, with_held_out_texts=held_out_texts)
-        json_file.write_text(json.dumps(figures, ensure_ascii=False, indent=2), encoding="utf-8")
+        write_json(json_file, figures)
     console.write(list(report_lines(summary)))
     return all(bar.holds for bar in summary.bars)
