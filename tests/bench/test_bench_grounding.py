@@ -1,10 +1,10 @@
 """The benchmark measures what it says: a faithful run, of its size, other text each time."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
+from time_growth import assert_linear
 
 from superbiz_agent.bench.extraction import REPEATED, repeated_text, time_extraction
 from superbiz_agent.bench.grounding import PARTS, WHOLE, growth, measure_sizes
@@ -113,20 +113,10 @@ def test_sizes_that_are_no_numbers_are_refused_in_one_line(
     assert "is no list of whole numbers" in capsys.readouterr().err
 
 
-def processor_seconds(text: str) -> float:
-    """The least of three, so that other work on the machine does not count."""
-    found: list[float] = []
-    for _ in range(3):
-        clear_caches()
-        start = time.process_time()
-        extract_facts(text)
-        found.append(time.process_time() - start)
-    return min(found)
-
-
 @pytest.mark.parametrize("name", REPEATED)
 def test_no_text_makes_extraction_more_than_linear(name: str) -> None:
-    is_quick = processor_seconds(repeated_text(name, 10_000)) < 0.02
-    characters = 100_000 if is_quick else 10_000
-    short, long = (processor_seconds(repeated_text(name, n * characters)) for n in (1, 4))
-    assert long <= 8 * short + 0.01, "four times the text: linear is 4, quadratic 16"
+    def extract(size: int) -> None:
+        clear_caches()
+        extract_facts(repeated_text(name, size))
+
+    assert_linear(extract, 10_000, 80_000)

@@ -1,12 +1,13 @@
 """Whatever the text: facts are well formed, comparison is reflexive, time grows linearly."""
 
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from time_growth import assert_linear
 
+from superbiz_agent.bench.timing import clear_caches
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps, fold
 from superbiz_agent.grounding.facts import extract_facts, suspicious_tokens
 
@@ -67,20 +68,15 @@ LINES = [
 
 @pytest.mark.parametrize("piece", LINES)
 def test_time_grows_linearly_with_a_hostile_line(piece: str) -> None:
-    def seconds(size: int) -> float:
+    def compare(size: int) -> None:
         text = (piece * (size // len(piece) + 1))[:size]
         source = f"{text[: size // 2]} order-service 92%"
-        best = float("inf")
-        for attempt in range(2):
-            start = time.process_time()
-            fact_gaps(text + str(attempt), [source + str(attempt)])
-            fold(text)
-            suspicious_tokens(text)
-            best = min(best, time.process_time() - start)
-        return best
+        clear_caches()
+        fact_gaps(text, [source])
+        fold(text)
+        suspicious_tokens(text)
 
-    small, large = seconds(1_500), seconds(12_000)
-    assert large < 8 * 3 * max(small, 0.01), (small, large)
+    assert_linear(compare, 1_500, 12_000)
 
 
 LOGHUB = Path(__file__).resolve().parents[4] / "shared" / "data" / "loghub"
