@@ -88,6 +88,8 @@ def names_the_cause(
     if statement.is_repeated:
         return True
     texts = [each for item in causes for each in item.texts]
+    if _joins_two_faults(statement.text, causes):
+        return False
     return not _is_turned_round(statement.text, causes) and _is_named(statement, texts, asked)
 
 
@@ -141,6 +143,23 @@ def _entities(text: str) -> frozenset[str]:
         if is_owner(fact) or fact.form in ("url", "dotted")
         for key in (entity_key(fact), *map(str.casefold, held_names(fact)))
     )
+
+
+def _joins_two_faults(text: str, causes: Sequence[Item]) -> bool:
+    """Whether the sentence takes what one item has as a fault for the cause of what another has:
+    each of two root causes stands for itself."""
+    side = cause_side(text)
+    if len(causes) < 2 or not side:
+        return False
+    behind = [item for item in causes if _tells_of(side, item)]
+    caused = [item for item in causes if _tells_of(text.replace(side, " "), item)]
+    return bool(behind and caused) and not any(item in caused for item in behind)
+
+
+def _tells_of(part: str, item: Item) -> bool:
+    """Whether ``item`` holds an entity or a content word of a part of a sentence."""
+    words = plain_terms(without_cause_words(part)) & stems_of(item.texts)
+    return bool(words or _entities(part) & _entities(" ".join(item.texts)))
 
 
 def _is_turned_round(text: str, causes: Sequence[Item]) -> bool:

@@ -42,7 +42,7 @@ MAX_UNMARKED = 80
 
 PROSE_KINDS = ("claim", "hypothesis", "gap", "question", "action")
 YES_AND_NO = frozenset(
-    ["yes", "no", "是", "是的", "否", "不是", "有", "没有", "对", "不对", "会", "不会"]
+    ["yes", "no", "是", "是的", "否", "不是", "有", "没有", "没有查到", "对", "不对", "会", "不会"]
 )
 _SHOWN = 200
 

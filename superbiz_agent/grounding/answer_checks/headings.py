@@ -15,6 +15,7 @@ from superbiz_agent.grounding.wording import (
     heading_key,
     is_frame_sentence,
     is_hedged,
+    is_reported,
 )
 
 _LEAD = re.compile(
@@ -74,6 +75,9 @@ def _may_stand_as_cause(statement: Statement, material: Material) -> bool:
 def _is_misowned(statement: Statement, owner: str, material: Material) -> bool:
     """Whether a sentence that names no entity has a fact that its items do not carry for
     ``owner``."""
+    is_told = any(item.status == "documented" for item in statement.items)
+    if is_told and is_reported(statement.text):
+        return False  # "It also says": the document, not the entity
     if statement.is_repeated or _entities(statement.text, material):
         return False
     text = f"{owner}: {statement.text}"

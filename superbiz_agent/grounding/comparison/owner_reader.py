@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from superbiz_agent.grounding.comparison.value_nouns import CLAUSE, key_before
 from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
 
@@ -29,18 +30,28 @@ _LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|�
 _FORWARD = re.compile(
     r"\s?(?:\([^()\n]{1,40}\) )?\(?"
     r"(?:(?:(?!and |or |but )[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
-    r"(?:(?:service|pod|host|node) )?|\()?\"?$"
+    r"(?:(?:service|pod|host|node)s? )?|\()?\"?$"
 )
-_LABELLED = re.compile(r"[^,;，；。\n]{0,40} (?:for|of) [A-Za-z]{1,20}=\"?$")
+_LABELLED = re.compile(
+    r"[^,;，；。\n]{0,40}(?: (?:for|of) |[，,] ?(?:账号|账户|用户|account|user) ?)"
+    r"[A-Za-z]{1,20}=\"?$"
+)
 """Before the label of an entity that has a value along with the one that is named before:
 "a-api: error 49 for cn=b-1"."""
 
 _CAUSE_LINK = re.compile(
-    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate)s? from)"
-    r"(?![a-z])|因为|由于|源于|是因为|原因是",
+    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate)s? from"
+    r"|(?:related|linked|tied|attributed) to)(?![a-z])"
+    r"|因为|由于|源于|原因是|(?:可能|推断|或许|也许|大概|多半|疑似|应该?|似乎?)[是与和由]",
     re.IGNORECASE,
 )
 """Between what happened and its cause: the one owns no name of the other."""
+
+_FILLED = re.compile(r"了? ?(?:the )?\"?")
+"""Between what fills something up and what is full then."""
+
+_POSSESSIVE = re.compile(r" ?的 ?|(?:'s|’s) (?:version )?")
+"""Between an entity and what is its own."""
 
 _ADJUNCT = re.compile(
     r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z"
@@ -58,6 +69,11 @@ _NEW_CLAUSE = re.compile(
     r"(?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
 )
 """After an entity: a clause that goes on with the sentence's subject, no relative one."""
+
+_ARTICLES = ("", "the", "these", "those", "这", "这些", "那些", "该")
+"""What may stand at the head of a clause before its first value."""
+
+_WORDS = re.compile(rf"[A-Za-z]{{3,40}}|[{HAN}]{{2}}")
 
 _TOPIC = re.compile(
     r"(?:\A|[.!?。！？\n] ?)(?:In|On|At|For|Within|在|对于?)(?: the)?(?: service| pod| host)? ?\Z"
@@ -113,6 +129,7 @@ class OwnerReader:
         self._outside: tuple[_Group, int | None, bool] = _Group(), None, False
         self._record = _Group()
         self._prose = _Group()
+        self._last_entity: Fact | None = None
         self._last_entity_end: int | None = None
         self._value_since = False
         self._found: list[tuple[Fact, _Group, _Group]] = []
@@ -176,6 +193,7 @@ class OwnerReader:
         else:
             self._prose = _Group({entity_key(fact)})
         if not label:
+            self._last_entity = fact
             self._last_entity_end, self._value_since = fact.span[1], False
 
     def _label(self, fact: Fact) -> str | None:
@@ -198,7 +216,7 @@ class OwnerReader:
         if len(self._prose.members) >= MAX_GROUP:
             return False
         between = self._text[self._last_entity_end : fact.span[0]]
-        if len(between) > 200:
+        if len(between) > 200 or _CAUSE_LINK.search(between):
             return False
         return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
 
@@ -235,21 +253,46 @@ class OwnerReader:
 
     def _owners_of(self, fact: Fact, index: int) -> _Group:
         """The entities before a value, or those that follow where the words between say so."""
-        prose, following = self._prose, self._following(fact, index)
-        is_name = fact.number is None
-        if is_name and self._last_entity_end is not None and not following:
+        following = self._following(fact, index)
+        if following is None:
+            return self._owners_before(fact)
+        return self._owners_between(fact, index, *following)
+
+    def _owners_before(self, fact: Fact) -> _Group:
+        """The entities before a value, the last one alone in "b's 3"; a name behind "because" needs
+        none."""
+        if self._last_entity and _POSSESSIVE.fullmatch(
+            self._text, self._last_entity.span[1], fact.span[0]
+        ):
+            return _Group({entity_key(self._last_entity)})
+        if fact.number is None and self._last_entity_end is not None:
             between = self._text[self._last_entity_end : fact.span[0]]
-            return _Group(prose.members, is_free=True) if _CAUSE_LINK.search(between) else prose
-        if not following or _CAUSE_LINK.search(following[1]):
-            return prose
-        if prose.members and _FORWARD.fullmatch(following[1]):
-            own = {entity_key(following[0])}
-            return _Group(own | prose.members, is_any=True) if is_name else _Group(own)
+            if _CAUSE_LINK.search(between):
+                return _Group(self._prose.members, is_free=True)
+        return self._prose
+
+    def _owners_between(self, fact: Fact, index: int, entity: Fact, between: str) -> _Group:
+        """The entities before a value, or ``entity`` behind it and those beside that."""
+        prose, own = self._prose, entity_key(entity)
+        if fact.form == "full" and _FILLED.fullmatch(between):
+            return _Group(prose.members | {own}, is_list=False)
+        if _CAUSE_LINK.search(between):
+            return _Group() if self._begins_clause(fact) else prose
+        if prose.members and _FORWARD.fullmatch(between):
+            group = self._group_from(entity, index)
+            is_name = fact.number is None
+            return _Group(group.members | prose.members, is_any=True) if is_name else group
         if not prose.members:
-            return self._group_from(following[0], index)
-        if _LABELLED.fullmatch(following[1]):
-            return _Group(prose.members | {entity_key(following[0])}, is_list=False)
+            return _Group() if _is_set_apart(fact, between) else self._group_from(entity, index)
+        if _LABELLED.fullmatch(between):
+            return _Group(prose.members | {own}, is_list=False)
         return prose
+
+    def _begins_clause(self, fact: Fact) -> bool:
+        """Whether a value is what its clause tells of: "the 502 likely because of ..."."""
+        before = self._text[self._last_entity_end or 0 : fact.span[0]]
+        pieces = CLAUSE.split(before)
+        return len(pieces) > 1 and pieces[-1].strip().lower() in _ARTICLES
 
     def _group_from(self, first: Fact, index: int) -> _Group:
         """The entity that follows a value, and those in its clause beside it: 截至 18:00，db-1 上的
@@ -259,9 +302,12 @@ class OwnerReader:
             if later.span[0] < end:
                 continue
             between = self._text[end : later.span[0]]
-            if not is_owner(later) or len(between) > 12 or CLAUSE.search(between):
+            is_listed = bool(_LIST.fullmatch(between))
+            if not is_owner(later) or len(between) > 12:
                 break
-            group.is_any |= not _LIST.fullmatch(between)
+            if CLAUSE.search(between) and not is_listed:
+                break
+            group.is_any |= not is_listed
             group.members.add(entity_key(later))
             end = later.span[1]
         return group
@@ -276,6 +322,13 @@ class OwnerReader:
             if self._prose.members:
                 return None
         return None
+
+
+def _is_set_apart(fact: Fact, between: str) -> bool:
+    """Whether an instant stands in a clause that tells of something without a name: "at 10:00Z the
+    replica set timed out, and ...": it is not of the entity that the next clause names."""
+    own, *others = CLAUSE.split(between)
+    return fact.kind == "timestamp" and bool(others) and len(_WORDS.findall(own)) > 1
 
 
 def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int], frozenset[str]]:

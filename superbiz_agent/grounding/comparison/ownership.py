@@ -24,7 +24,9 @@ from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.owners import entity_key, held_names, is_owner
 from superbiz_agent.grounding.facts.resources import resources_at
 
-_HEAD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z ")
+_HEAD = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z (?!至|到|(?:to|and|until|on|in) |[-–—])"
+)
 """The instant that a stored record begins with."""
 
 _REQUEST = re.compile(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) $")

@@ -32,6 +32,9 @@ MEASURES = frozenset("张条个次秒分封份台件位名")
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
+_AGAINST = re.compile(r"(?<![a-z])(?:against|with|over|above|below|under) (?:an?|the|its)(?![a-z])")
+"""Before the noun of the value that follows: "9 s against a threshold of 2 s"."""
+
 _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 """Between the two ends of a range: the second is named as the first is, too."""
 
@@ -58,7 +61,7 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
             found.append((frozenset(), False))
             continue
         until = max(end, min(_next_start(text, facts, index), end + _AFTER))
-        after = CLAUSE.split(text[end:until])[0]
+        after = _AGAINST.split(CLAUSE.split(text[end:until])[0])[0]
         key = key_before(text, start)
         if key and not _is_told_after(key, after):
             is_prose = text[start - 1 : start] == " "
@@ -68,7 +71,7 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         left = _last_value_end(text, facts, index)
         words_before = _without_entities(text, max(left, start - _BEFORE, 0), start, facts[:index])
         before = CLAUSE.split(words_before)[-1]
-        if facts[index - 1].number is not None and _OF_WHOLE.fullmatch(text, left, start):
+        if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
         nouns = canonical_terms(f"{before} {after}") - MEASURES
         is_time = fact.kind == "timestamp"
@@ -76,6 +79,11 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
             nouns |= found[-1][0]
         found.append((nouns, False))
     return found
+
+
+def _is_whole(between: str) -> bool:
+    """Whether the words between a part and a value say that the value is the whole."""
+    return bool(_OF_WHOLE.fullmatch(between)) and not _AGAINST.search(between)
 
 
 def _next_start(text: str, facts: Sequence[Fact], index: int) -> int:

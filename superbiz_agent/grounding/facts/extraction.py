@@ -8,7 +8,11 @@ from typing import TypeAlias
 from superbiz_agent.grounding.facts import identifiers, words
 from superbiz_agent.grounding.facts.characters import HAN, WORD, fold_width
 from superbiz_agent.grounding.facts.fact import Fact
-from superbiz_agent.grounding.facts.identifiers import recognise_identifier, token_end
+from superbiz_agent.grounding.facts.identifiers import (
+    recognise_identifier,
+    recognise_named_version,
+    token_end,
+)
 from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant, share_zone
 from superbiz_agent.grounding.facts.list_numbers import is_list_number
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
@@ -43,8 +47,12 @@ _STATED_WORDS = (
     | {"http", "status", "version", "half", "utc", "gmt", "v"}
 )
 Recogniser: TypeAlias = Callable[[str, int], Fact | None]
-_AT_DATE: tuple[Recogniser, ...] = (recognise_factor, recognise_instant, recognise_quantity)
-_AT_DIGIT: tuple[Recogniser, ...] = (recognise_factor, recognise_quantity)
+_AT_DIGIT: tuple[Recogniser, ...] = (
+    recognise_factor,
+    recognise_named_version,
+    recognise_quantity,
+)
+_AT_DATE: tuple[Recogniser, ...] = (recognise_instant, *_AT_DIGIT)
 _DATE_PROBE = re.compile(
     r"[0-9]{1,4}(?: ?[-/:年月日号点时]|st|nd|rd|th| ?[ap]\.?m| [a-z]{3})", re.IGNORECASE
 )

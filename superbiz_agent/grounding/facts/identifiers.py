@@ -97,6 +97,12 @@ _VERSION = re.compile(
     rf"(?P<tail>[-+](?:rc|alpha|beta|snapshot|build)[.0-9A-Za-z]{{0,20}})?(?![{WORD}]|\.[0-9])",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"(?<![A-Za-z])(?:the|a|an|this|that) \Z", re.IGNORECASE)
+_COMPLEMENT = re.compile(r" (?:for|of)(?![A-Za-z])")
+
+_WHOLE_VERSION = re.compile(rf"(?P<number>[0-9]{{1,5}})(?![{WORD}.:/%-])(?P<han> ?版)?")
+_VERSION_BEFORE = re.compile(r"(?:version|版本)[: ]?[\"“'‘]\Z", re.IGNORECASE)
+
 _BEFORE_SERVICE = re.compile(rf" ?(?:{_SERVICE})")
 _BUSINESS = re.compile(rf"(?P<name>{'|'.join(BUSINESS_NAMES)})(?=(?:{_SERVICE}|系统))")
 BUSINESS_CHARACTERS = "".join(sorted({name[0] for name in BUSINESS_NAMES}))
@@ -195,6 +201,16 @@ def _version(text: str, at: int) -> Fact | None:
     return Fact(kind="version", value=value, span=(at, match.end()), form="version")
 
 
+def recognise_named_version(text: str, at: int) -> Fact | None:
+    """A whole number that the words beside it make a version: ``version "148 - add"``, 148 版."""
+    match = _WHOLE_VERSION.match(text, at)
+    is_named = match and (match["han"] or _VERSION_BEFORE.search(text[max(0, at - 12) : at]))
+    if not match or not is_named:
+        return None
+    span = (at, match.end("number"))
+    return Fact(kind="version", value=match["number"], span=span, form="version")
+
+
 def _business_name(text: str, at: int) -> Fact | None:
     match = _BUSINESS.match(text, at)
     if not match:
@@ -227,13 +243,24 @@ def _token(text: str, at: int, names: frozenset[str], beyond: int) -> Fact | Non
     if end <= beyond and text[end : end + 1] != ":":
         return None
     form = shape_of(token)
-    if names and token.casefold() in names:
+    if names and token.casefold() in names and not _is_noun(text, at, end):
         return Fact(kind="name", value=token, span=(at, end), form=form or "name")
     if is_suspicious(token):
         return _identifier("suspicious", token, at, end)
     if form is None:
         return _plain_word(text, token, at, end)
     return _with_port(text, form, token, at, end)
+
+
+def _is_noun(text: str, at: int, end: int) -> bool:
+    """Whether a known name is a plain word here: "the search for alerts" where a service is
+    called search."""
+    is_plain = text[at:end].islower() and text[at:end].isalpha()
+    return (
+        is_plain
+        and bool(_ARTICLE.search(text[max(0, at - 6) : at]))
+        and bool(_COMPLEMENT.match(text, end))
+    )
 
 
 def _plain_word(text: str, token: str, at: int, end: int) -> Fact | None:

@@ -41,6 +41,7 @@ RESOURCES: tuple[tuple[str, str, str], ...] = (
     ),
     ("session", "session|sessions|channel|channels", "会话|通道"),
     ("slot", "slot|slots|token|tokens|lease|leases|semaphore|semaphores", "槽位|令牌|信号量"),
+    ("balance", "balance|credit|credits", "余额|积分"),
     ("task", "task|tasks|job|jobs", "任务|作业"),
 )
 """Resource -> its English and Chinese words. The longest fits: "thread pool" is no pool."""

@@ -18,6 +18,7 @@ from superbiz_agent.grounding.verification.support import (
     lacks_support,
 )
 from superbiz_agent.grounding.wording import claims_certainty, soften, states_cause
+from superbiz_agent.grounding.wording.cause import repeats_reason
 
 Destination: TypeAlias = Literal[
     "confirmed", "inferred", "documented", "hypothesis", "gap", "withheld"
@@ -152,8 +153,11 @@ def _softened(text: str) -> str:
 
 
 def _names_cause(text: str, stored: Sequence[str]) -> bool:
-    """Whether the claim itself names a cause; a stored line that does is evidence."""
-    return states_cause(text) and not any(states_cause(each) for each in stored)
+    """Whether the claim itself names a cause; a stored line that does, or that gives an error for
+    what happened, is evidence."""
+    if not states_cause(text) or repeats_reason(text, stored):
+        return False
+    return not any(states_cause(each) for each in stored)
 
 
 def _hypothesis(check: ClaimCheck, text: str, screening: _Screening) -> str:

@@ -4,15 +4,12 @@ Decided by the tables of faults and causes, in any pair of languages. A claim th
 attack or a bad release is behind a timeout needs a stored text that names one.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from superbiz_agent.grounding.wording import clauses, is_hedged, states_cause
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of, faults_of
 from superbiz_agent.grounding.wording.fullness import counts_another
 from superbiz_agent.grounding.wording.overlap import best_cover, shape, tokens
-
-_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 
 CAUSES_TO_NAME = frozenset(
     {
@@ -53,10 +50,8 @@ def names_unknown_fault(text: str, claim_type: str, sources: Sequence[str]) -> b
 
 
 def _named(read: Callable[[str], frozenset[str]], sources: Sequence[str]) -> frozenset[str]:
-    """What the sources name, the key of a ``restarts=3`` and the parts of a class included."""
-    return frozenset[str]().union(
-        *(read(f"{source} {_HUMP.sub(' ', source)}".replace("=", " ")) for source in sources)
-    )
+    """What the sources name, the key of a ``restarts=3`` included."""
+    return frozenset[str]().union(*(read(source.replace("=", " ")) for source in sources))
 
 
 def drops_hedge(text: str, sources: Sequence[str]) -> bool:

@@ -1,5 +1,9 @@
 """Cause: the words that make one thing the reason of another (contract section 7)."""
 
+import re
+from collections.abc import Sequence
+
+from superbiz_agent.grounding.facts.folding import fold
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 
 CAUSES = words("""
@@ -41,3 +45,33 @@ def without_cause_words(text: str) -> str:
 def states_cause(text: str) -> bool:
     """Whether ``text`` names something as the cause of something."""
     return _CAUSES.holds(text)
+
+
+_REASON = re.compile(
+    r"(?:原因[为是]|因|because of|with the reason) ?[\"“'‘]?"
+    r"(?P<reason>[A-Za-z][^\"”’，。；,;]{5,160})",
+    re.IGNORECASE,
+)
+_STATED_AFTER = re.compile(r"[:：=(（.] ?[\"']?\Z")
+"""What a record writes before the error that it tells of."""
+
+
+def repeats_reason(text: str, stored: Sequence[str]) -> bool:
+    """Whether each word of cause in ``text`` stands before an error that a stored text gives word
+    for word as such: 原因为 Connection reset by peer, over "断开：Connection reset by peer"."""
+    records = list(map(fold, stored))
+    found = list(_REASON.finditer(text))
+    rest = _REASON.sub(" ", text)
+    return (
+        bool(found)
+        and not states_cause(rest)
+        and all(
+            any(_is_stated(fold(match["reason"].strip(" .")), record) for record in records)
+            for match in found
+        )
+    )
+
+
+def _is_stated(reason: str, record: str) -> bool:
+    at = record.find(reason)
+    return at > 0 and bool(_STATED_AFTER.search(record[max(0, at - 3) : at]))

@@ -10,11 +10,13 @@ from superbiz_agent.grounding.wording.cause_words import (
     FAULT_NEUTRAL,
     FAULTS,
     LIGHT_WORDS,
+    SHOWN,
 )
 from superbiz_agent.grounding.wording.lexicon import Lexicon, starts_in
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
 _FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
+_SHOWN = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in SHOWN)
 _FAULTS_BY_START = {
     start: tuple(row for row in _FAULTS if start in row[1].starts)
     for start in frozenset[str]().union(*(lexicon.starts for _, lexicon in _FAULTS))
@@ -41,21 +43,30 @@ _CAUSE_FIRST = re.compile(
 )
 """A sentence that begins with its cause: the effect follows after the comma."""
 
-_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])")
+_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @lru_cache(maxsize=2048)
 def faults_of(text: str) -> frozenset[str]:
-    """The faults of the table that ``text`` names, in either language."""
+    """The faults of the table that ``text`` names, in either language, in a class name too, and
+    those that its values show ("took 2911 ms, threshold 1000")."""
+    shown = (name for name, pattern in _SHOWN if pattern.search(text))
+    text = _in_words(text)
     starts = starts_in(text) & _FAULTS_BY_START.keys()
     rows = {row for start in starts for row in _FAULTS_BY_START[start]}
-    return frozenset(name for name, lexicon in rows if lexicon.holds(text))
+    return frozenset(name for name, lexicon in rows if lexicon.holds(text)).union(shown)
 
 
 @lru_cache(maxsize=2048)
 def concepts_of(text: str) -> frozenset[str]:
-    """The causes of the table that ``text`` names, in either language."""
+    """The causes of the table that ``text`` names, in either language, in a class name too."""
+    text = _in_words(text)
     return frozenset(name for name, lexicon in _CONCEPTS if lexicon.holds(text))
+
+
+def _in_words(text: str) -> str:
+    """``text`` with the words of its class names apart: ``SSLHandshakeException``."""
+    return _HUMP.sub(" ", f"{text} ") + text if _HUMP.search(text) else text
 
 
 def cause_side(text: str) -> str:

@@ -45,7 +45,7 @@ CONCEPTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
     ("database", words("database | mysql | postgres | postgresql | 数据库")),
     ("cache", words("cache | redis | memcached | 缓存")),
-    ("queue", words("queue | backlog | kafka | 队列 | 积压")),
+    ("queue", words("queue | backlog | kafka | lag | lags | lagging | 队列 | 积压 | 落后 | 滞后")),
     ("thread", words("thread | threads | thread pool | 线程 | 线程池")),
     ("dependency", words("dependency | upstream | downstream | 依赖 | 上游 | 下游")),
     ("crash", words("crash | crashed | crashes | crashloopbackoff | 崩溃")),
@@ -158,6 +158,9 @@ FAULT_NEUTRAL = words(
     "top user | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent | user name"
 )
 """Longer words in which a word of these rows says nothing of that kind."""
+
+SHOWN = (("slow query", r"(?:query|sql|select) .{0,60}took [0-9].{0,60}threshold"),)
+"""Faults that a record shows by its values, in none of their words."""
 
 LIGHT_WORDS = words("""
 incident | issue | issues | problem | problems | outage | symptom | symptoms | service | services

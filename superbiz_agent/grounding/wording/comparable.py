@@ -25,7 +25,8 @@ _SCAFFOLD = frozenset(
     words("""
     for | at | in | on | of | with | from | by | between | since | until | about | around | to | and
     or | during | via | under | near | both | namely | the | a | an | its | this | that | other
-    another | first | second | last | utc | file | files | pod | host | node | service | path
+    another | first | second | last | each | utc | file | files | pod | host | node | service | path
+    port | ports
     topic | 和 | 与 | 及
     """)
 )
@@ -33,6 +34,10 @@ _SCAFFOLD = frozenset(
 
 _NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
 _BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
+
+
+_EACH_OTHER = re.compile(r"(?<![a-z])(?:each other|one another)(?![a-z])", re.IGNORECASE)
+"""After what two did to one another, whose names "and" divides."""
 
 
 def clauses_of_text(text: str) -> list[str]:
@@ -45,7 +50,7 @@ def clauses_of_source(source: str) -> list[str]:
     return [
         clause
         for line in stored_parts(with_names_in_words(_sample(source)))
-        for clause in _with_fields(clauses(line))
+        for clause in _with_adjuncts(_with_fields(clauses(line)))
     ]
 
 
@@ -67,12 +72,30 @@ def _with_fields(pieces: Sequence[str]) -> list[str]:
     return joined
 
 
+def _with_adjuncts(pieces: Sequence[str]) -> list[str]:
+    """The clauses of a stored line; what only says where or when belongs to the clause before it,
+    at the head of a line to that after it."""
+    joined: list[str] = []
+    head: list[str] = []
+    for piece in pieces:
+        if not _is_adjunct(piece):
+            joined.append(", ".join([*head, piece]))
+            head = []
+        elif joined:
+            joined[-1] = f"{joined[-1]}, {piece}"
+        else:
+            head.append(piece)
+    return [*joined, ", ".join(head)] if head else joined
+
+
 def _with_fragments(pieces: Sequence[str]) -> list[str]:
     """The clauses of a text; a mere list of names and times ("for the files a.log"), which has no
     verb, belongs to the clause after it, the last one to that before it."""
     joined: list[str] = []
     waiting: list[str] = []
     for piece in pieces:
+        if _EACH_OTHER.search(piece) and joined and not waiting:
+            waiting.append(joined.pop())
         waiting.append(piece)
         if has_polarity(piece) or not _is_fragment(piece):
             joined.append(", ".join(waiting))
@@ -87,3 +110,11 @@ def _is_fragment(clause: str) -> bool:
         return True
     pieces = filter(None, _BETWEEN_WORDS.split(clause))
     return all(piece.lower() in _SCAFFOLD or _NAME_OR_TIME.search(piece) for piece in pieces)
+
+
+def _is_adjunct(clause: str) -> bool:
+    """Whether a clause of a source only says where or when: "on media-3", "at 10:00Z"; a field
+    (``idle=0``) says more than that."""
+    first = clause.split(maxsplit=1)[0].lower()
+    is_place = first in _SCAFFOLD and "=" not in clause and _is_fragment(clause)
+    return is_place and not has_polarity(clause)

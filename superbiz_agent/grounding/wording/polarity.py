@@ -33,6 +33,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
+from superbiz_agent.grounding.wording.possibility import is_hedged
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 from superbiz_agent.grounding.wording.turning import turns_round
 
@@ -40,6 +41,8 @@ _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
 _FAILED: AxisSign = ("success", "-")
+_UNRELATED: AxisSign = ("relation", "-")
+"""What no record says: an inference may, as one."""
 _FAILURES: frozenset[AxisSign] = frozenset(
     (axis, "-") for axis in ("acceptance", "availability", "connection", "validity", "lifecycle")
 )
@@ -101,8 +104,9 @@ def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
     for start, end in quoted_spans(text):
         inner = fold(text[start + 1 : end - 1])
         places = [(source, source.find(inner)) for source in map(fold, sources)]
-        if any(at > 0 and _NEGATOR_BEFORE.search(source[:at]) for source, at in places):
-            return not holds_negator(text[max(0, start - 12) : start])
+        is_cut = any(at > 0 and _NEGATOR_BEFORE.search(source[:at]) for source, at in places)
+        if is_cut and not holds_negator(text[max(0, start - 12) : start]):
+            return True
     return False
 
 
@@ -185,9 +189,13 @@ def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[st
     others = frozenset[str]().union(*(_entities(text) for text, _ in said)) - owners
     if len(others) <= (0 if owners or named else 1):
         return [text for text, _ in said]
-    return [
-        text for text, has in said if named & has or any(owner in text.lower() for owner in owners)
-    ]
+    same: list[str] = []
+    is_same = False
+    for text, has in said:
+        is_named = bool(named & has) or any(owner in text.lower() for owner in owners)
+        is_same = is_named or (is_same and not _entities(text))  # who is not named anew goes on
+        same += [text] if is_same else []
+    return same
 
 
 @lru_cache(maxsize=2048)
@@ -231,6 +239,8 @@ def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
     """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
     new = {sign for sign in ours.signs - signs if sign not in SOFT}
+    if _UNRELATED in ours.signs - signs and not is_hedged(clause):
+        return True
     if _FAILED in new and (signs & _FAILURES or any(map(_tells_of_error, sources))):
         new.discard(_FAILED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)

@@ -36,7 +36,7 @@ cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 未必 | 不排除 | 不确定 | 不足以 | 毫无疑问
 health check | health checks | 健康检查 | 健康检测
 at its start | at start | at startup | at start-up | on startup | at the start | ended after
-end in | end with | nothing to do with | ended at | ended in | ended with | ended up | ends in
+end in | end with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
 fall into | falls into | fell into | fall within | falls within | fall on
 判断 | 诊断
@@ -116,9 +116,10 @@ AXES: tuple[Axis, ...] = (
         fully in use | maxed out | at capacity | at its limit | insufficient | not enough
         none free | none available | none idle | no free | no idle | no spare
         no available | no connection available | no connections available
-        no space left | no space available | no disk space | disk full
+        no space left | no space available | no disk space | disk full | filled | fills | filling up
         耗尽 | 用尽 | 用完 | 用光 | 占满 | 打满 | 已满 | 满载 | 饱和 | 枯竭 | 全部占用 | 全部在用
         无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满 | 写满 | 没有剩余空间
+        没有空间 | 没空间 | 无剩余空间 | 填满 | 塞满 | 撑满
         """),
     ),
     Axis(
@@ -158,7 +159,7 @@ AXES: tuple[Axis, ...] = (
         subsided | ended | is over | went away | silenced | inactive | false alarm | false positive
         no longer firing | not firing | stopped firing
         恢复 | 已解决 | 已修复 | 已缓解 | 已消除 | 解除 | 好转 | 已结束 | 已消失 | 已静默 | 已抑制
-        误报 | 虚警 | 未触发 | 不再触发 | 停止触发 | 没有触发
+        清空 | 清零 | 误报 | 虚警 | 未触发 | 不再触发 | 停止触发 | 没有触发
         """),
         words("""
         ongoing | persists | persisted | persisting | persistent | continues | continuing | still
@@ -191,6 +192,15 @@ AXES: tuple[Axis, ...] = (
         soft=_NEGATIVE,
     ),
     Axis(
+        "relation",
+        words("related to | linked to | connected to | has to do with | 有关 | 相关联 | 有关联"),
+        words("""
+        unrelated | not related | not linked | not connected to | nothing to do with
+        无关 | 没有关系 | 无直接关系 | 不相关 | 没有关联
+        """),
+        soft=_BOTH,
+    ),
+    Axis(
         "validity",
         words("valid | correct | consistent | 有效 | 正确 | 一致 | 合法"),
         words("""
@@ -205,7 +215,8 @@ AXES: tuple[Axis, ...] = (
         present | exists | exist | existed | found | find | finds | locate | identify | detect
         observe | see | detected | observed | appeared | appears
         occurred | occurs | occur | matched | matches | match | seen | logged | recorded | reported
-        存在 | 出现 | 发现 | 找到 | 查到 | 看到 | 检测到 | 发生 | 记录到 | 观察到 | 检出
+        存在 | 出现 | 发现 | 找到 | 查到 | 匹配到 | 匹配 | 命中
+        看到 | 检测到 | 发生 | 记录到 | 观察到 | 检出
         """),
         words("""
         missing | absent | nonexistent | non-existent | lost | vanished | disappeared

@@ -79,9 +79,18 @@ _LEAD_IN = re.compile(
 )
 
 
+_AND_IT_SAYS = re.compile(
+    r"it (?:also|further) (?:says|states|notes|adds|recommends|advises) "
+    r"|[它其](?:还|也)(?:写道|写明|说|指出|建议)",
+    re.IGNORECASE,
+)
+"""At the head of a sentence: a document goes on."""
+
+
 def is_reported(text: str) -> bool:
     """Whether ``text`` is told as what a runbook or document says."""
-    return _NOUNS.holds(text) and (_VERBS.holds(text) or bool(_AS_HEAD.match(text)))
+    is_named = _NOUNS.holds(text) and (_VERBS.holds(text) or bool(_AS_HEAD.match(text)))
+    return is_named or bool(_AND_IT_SAYS.match(text))
 
 
 def without_lead_in(text: str) -> str:

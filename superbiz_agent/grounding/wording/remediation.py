@@ -156,13 +156,15 @@ _ORDERING = Lexicon(
 )
 _TOLD_BEFORE = re.compile(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
-    r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
+    r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:[0-9]Z|:[0-9]{2}) ?[为因][^，。；]{1,30}而\Z"
+    r"|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
 _TOLD_AFTER = re.compile(
     r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
     r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
-    r"|[：:] ?[0-9]|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"
+    r"|互相|相互|[：:] ?[0-9]"
+    r"|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"
 )
 """Aspects, instants and counts: what was done, not what to do."""
 
@@ -220,5 +222,5 @@ def _is_asked_about(clause: str, hit: Hit) -> bool:
 
 def _is_told(clause: str, hit: Hit) -> bool:
     """Whether a verb's word tells what was done: 开始关闭, 在 14:07Z 重启, 写入失败, 重启 0 次."""
-    before, after = clause[max(0, hit.start - 16) : hit.start], clause[hit.end : hit.end + 24]
+    before, after = clause[max(0, hit.start - 64) : hit.start], clause[hit.end : hit.end + 24]
     return bool(_TOLD_BEFORE.search(before) or _TOLD_AFTER.search(after))

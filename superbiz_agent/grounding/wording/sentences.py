@@ -34,6 +34,9 @@ _PREFIX = re.compile(
 _HASHES = re.compile(r"[ \t]*#{1,6}(?=[ \t]|$)")
 _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*")
 _LAST_WORD = re.compile(rf"[^\s{HAN}，。；：、（）()]+\Z")
+_MEASURE = re.compile(r"[0-9] ?(?:ms|sec|min|hrs?)\Z")
+"""A unit behind its number: a full stop after it ends the sentence if a new one follows."""
+
 _KEY_VALUE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}=\S+\Z")
 _SPACE_BEFORE_STOP = re.compile(r"[ \t]{1,8}(?=[.,;:!?。，；：！？、)）])")
 _A_WORD = re.compile(rf"[A-Za-z]{{3}}|[{HAN}]")
@@ -219,7 +222,7 @@ def _ends_sentence(text: str, block: _Block, match: re.Match[str]) -> bool:
     if word is None or not following:
         return True
     last = word.group().lstrip("(（[\"'“").lower()
-    if _KEY_VALUE.search(head):
+    if _KEY_VALUE.search(head) or _MEASURE.search(head):
         return not following.islower() and not following.isdigit()
     return last not in ABBREVIATIONS and not (len(last) == 1 and last.isalpha())
 

@@ -24,6 +24,7 @@ _PLACES = tuple(
             r"[a-z]{2,20}ed|is|was|has|had|does|did)(?![A-Za-z])| ?['’]s |:)"
         ),
         r"(?<![A-Za-z])alerts? (?:of|for|on) (?P<word>[a-z]{3,30})(?![A-Za-z0-9_.-])",
+        r"(?<![A-Za-z])firing for (?P<word>[a-z]{3,30})(?= (?:at|with|since)(?![A-Za-z])|[.,])",
         r"\A(?:- )?(?P<word>[a-z]{3,30})(?= ?[\u4e00-\u9fff])",
         r"(?<![A-Za-z/_.-])(?P<word>GET|POST|PUT|DELETE|PATCH)(?= (?:/|https?:|requests?|请求))",
         r"(?<![A-Za-z0-9_.-])(?P<word>(?:sd|vd|xvd)[a-z])(?![A-Za-z0-9_.-])",
