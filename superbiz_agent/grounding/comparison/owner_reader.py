@@ -278,12 +278,13 @@ class OwnerReader:
             return _Group(prose.members | {own}, is_list=False)
         if _CAUSE_LINK.search(between):
             return _Group() if self._begins_clause(fact) else prose
-        if prose.members and _FORWARD.fullmatch(between):
+        is_forward = bool(_FORWARD.fullmatch(between))
+        if is_forward or not prose.members:
+            if not prose.members and _is_set_apart(fact, between):
+                return _Group()
             group = self._group_from(entity, index)
             is_name = fact.number is None
             return _Group(group.members | prose.members, is_any=True) if is_name else group
-        if not prose.members:
-            return _Group() if _is_set_apart(fact, between) else self._group_from(entity, index)
         if _LABELLED.fullmatch(between):
             return _Group(prose.members | {own}, is_list=False)
         return prose
@@ -302,12 +303,11 @@ class OwnerReader:
             if later.span[0] < end:
                 continue
             between = self._text[end : later.span[0]]
-            is_listed = bool(_LIST.fullmatch(between))
             if not is_owner(later) or len(between) > 12:
                 break
-            if CLAUSE.search(between) and not is_listed:
+            if CLAUSE.search(between) and between != " and ":
                 break
-            group.is_any |= not is_listed
+            group.is_any |= not _LIST.fullmatch(between)
             group.members.add(entity_key(later))
             end = later.span[1]
         return group
