@@ -27,6 +27,7 @@ from superbiz_agent.grounding.comparison.source_index import (
     index_of,
     names_in,
 )
+from superbiz_agent.grounding.comparison.value_nouns import ELAPSED, INTERVAL
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.escapes import without_escapes
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in
@@ -135,7 +136,7 @@ class _Effort:
 
 def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort: _Effort) -> bool:
     fact = owned.fact
-    if index.states(fact.key) and fact.form != "full":
+    if index.states(fact.key) and fact.form != "full" and not _is_new_interval(owned, index):
         is_of_search = _is_of_search(owned, facts, index)
         if fact.kind == "quoted" or is_of_search or _numbers_a_thing(owned, index):
             return True
@@ -147,6 +148,12 @@ def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort
     if fact.kind == "quoted":
         return _is_quotation(fact, index)
     return _is_spelt_apart(fact, index) if owned.is_owner else is_derived(owned, facts, index)
+
+
+def _is_new_interval(owned: Owned, index: SourceIndex) -> bool:
+    """Whether a duration is told as the time between two events, and stated as something else: "30
+    s after" is not the 30 s that a lease was not renewed."""
+    return bool(owned.nouns & INTERVAL) and not index.nouns[owned.fact.key] & (INTERVAL | ELAPSED)
 
 
 def _numbers_a_thing(owned: Owned, index: SourceIndex) -> bool:

@@ -77,8 +77,13 @@ SAME_NOUNS: tuple[frozenset[str], ...] = (
 """Nouns that one value may be given under alike."""
 
 _TAKEN, _LEFT = words("used active busy"), words("free idle")
-OPPOSITES = ((_TAKEN, _LEFT | {"total"}), (_LEFT, _TAKEN | {"total"}))
-"""A value under one of the second nouns alone is none under the first: 100 GB in all, 22 free."""
+OPPOSITES = (
+    (_TAKEN, _LEFT | {"total"}),
+    (_LEFT, _TAKEN | {"total"}),
+    (words("things"), words("times records")),
+)
+"""A value under one of the second nouns alone is none under the first: 100 GB in all, 22 free; 64
+records are not 64 machines."""
 
 NUMBERED: tuple[frozenset[str], ...] = (
     words("process pid 进程"),

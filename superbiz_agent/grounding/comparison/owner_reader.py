@@ -70,6 +70,9 @@ _NEW_CLAUSE = re.compile(
 )
 """After an entity: a clause that goes on with the sentence's subject, no relative one."""
 
+_TIMES = re.compile(r" times | ?次 ?")
+"""Between a count at the head of a clause and who it counts for: "11 times a-api failed"."""
+
 _ARTICLES = ("", "the", "these", "those", "这", "这些", "那些", "该")
 """What may stand at the head of a clause before its first value."""
 
@@ -278,7 +281,9 @@ class OwnerReader:
             return _Group(prose.members | {own}, is_list=False)
         if _CAUSE_LINK.search(between):
             return _Group() if self._begins_clause(fact) else prose
-        is_forward = bool(_FORWARD.fullmatch(between))
+        is_forward = bool(_FORWARD.fullmatch(between)) or (
+            _TIMES.fullmatch(between) is not None and self._begins_clause(fact)
+        )
         if is_forward or not prose.members:
             if not prose.members and _is_set_apart(fact, between):
                 return _Group()

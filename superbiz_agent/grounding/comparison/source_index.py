@@ -97,6 +97,8 @@ class SourceIndex:
         key = fact.key
         self._holders[key][place] = None
         self.owners[key].update(owners)
+        if owned.subject is not None:
+            self.owners[key].add(owned.subject)
         self.nouns[key].update(nouns)
         if not nouns:
             self.unnamed.add(key)

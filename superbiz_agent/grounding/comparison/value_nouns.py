@@ -32,6 +32,15 @@ MEASURES = frozenset("张条个次秒分封份台件位名")
 _OF_WHOLE = re.compile(r"[^,;，；。\n]{0,30} (?:out )?of (?:the |its )?")
 """Between a part and its whole: "22 GB free of 100 GB"; the words before "of" are the part's."""
 
+INTERVAL, ELAPSED = frozenset({"interval"}), frozenset({"elapsed"})
+THINGS = frozenset({"things"})
+_LATER = re.compile(r" ?(?:after|later|earlier|before)(?![A-Za-z])(?! [0-9])|[之以]?[后前]")
+_AFTER_THAT = re.compile(r"(?<![A-Za-z])after (?:the |a )?\Z|(?:等|过)了? ?\Z")
+"""Words of a time between two events, after its value and before it."""
+
+_THINGS = re.compile(" ?[台名位辆户]")
+"""Measures of things and people, never of events (次)."""
+
 _AGAINST = re.compile(r"(?<![a-z])(?:against|with|over|above|below|under) (?:an?|the|its)(?![a-z])")
 """Before the noun of the value that follows: "9 s against a threshold of 2 s"."""
 
@@ -74,11 +83,22 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
         nouns = canonical_terms(f"{before} {after}") - MEASURES
+        nouns |= _kind_of(fact, text[max(0, start - 10) : start], text[end : end + 10])
         is_time = fact.kind == "timestamp"
         if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]
         found.append((nouns, False))
     return found
+
+
+def _kind_of(fact: Fact, before: str, after: str) -> frozenset[str]:
+    """What the words at a value say of its kind: a time between two events, a number of things."""
+    if fact.kind == "duration" and _LATER.match(after):
+        return INTERVAL
+    if fact.kind == "duration" and _AFTER_THAT.search(before):
+        return ELAPSED
+    is_count = fact.kind in ("number", "count") and _THINGS.match(after)
+    return THINGS if is_count else frozenset()
 
 
 def _is_whole(between: str) -> bool:

@@ -37,7 +37,8 @@ _SIDES = tuple(
 """How a connective divides a sentence into cause and effect, the first that fits."""
 
 _CAUSE_FIRST = re.compile(
-    r"\s*(?:because(?: of)?|since|due to|owing to|as a result of|由于|因为|因)"
+    r"\s*(?:[^，,。；;]{1,12}[，,] ?)?"
+    r"(?:because(?: of)?|since|due to|owing to|as a result of|由于|因为|因)"
     r" ?(?P<cause>[^,，;；]{1,300})[,，]",
     re.IGNORECASE,
 )

@@ -127,7 +127,7 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         words("data leak | data breach | breach | breached | stolen | 数据泄漏 | 数据泄露 | 被盗"),
     ),
     ("people", words("customer | customers | user | users | victim | 客户 | 用户 | 受害")),
-    ("complaint", words("complained | complaint | complaints | 投诉")),
+    ("complaint", words("complaint | complaints | 投诉")),
     ("money", words("money | revenue | refunds | 资金 | 亏损")),
     # what goes wrong in a system
     ("surge", words("surge | surged | traffic spike | 突增 | 激增 | 暴涨 | 飙升")),
@@ -155,7 +155,8 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 of languages: no typed fact carries them, and no verifier sees what a composer adds."""
 
 FAULT_NEUTRAL = words(
-    "top user | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent | user name"
+    "top user | went down to | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent"
+    " | user name"
 )
 """Longer words in which a word of these rows says nothing of that kind."""
 

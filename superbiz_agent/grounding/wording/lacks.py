@@ -16,6 +16,7 @@ is open | are open | remains open | remain open | left open
 outstanding | yet to | still | to be | more records
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
+读不出 | 读不了 | 看不到 | 取不到 | 查不到
 """)
 """What is not there, not known or still to be done."""
 
@@ -36,7 +37,8 @@ is open | are open | is still open | remains open | remain open | left open
 
 MISSING = words("""
 missing | lacking | unknown | not known | unclear | unavailable | not available | what is missing
-缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | 没有数据源 | 所有数据源都没有 | 数据源里都没有
+缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | none of the sources has it | no source has it
+没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有
 """)
 """What is said of evidence alone; "has no" may be said of a system as well."""
 

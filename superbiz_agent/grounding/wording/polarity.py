@@ -28,6 +28,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     has_polarity,
     holds_negator,
     language_of_word,
+    negators_of,
     read_polarity,
     stems_in,
     words_of_polarity,
@@ -41,6 +42,14 @@ _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
 _FAILED: AxisSign = ("success", "-")
+_REFUSED: AxisSign = ("acceptance", "-")
+_REFUSAL = re.compile(
+    "(?<![0-9.])(?:401|403|407|429|507)(?![0-9.])|not allowed|denied|forbidden|exceeded"
+    "|invalid credentials|permission",
+    re.IGNORECASE,
+)
+"""What else says that something was refused: a status, an error by its name."""
+
 _UNRELATED: AxisSign = ("relation", "-")
 """What no record says: an inference may, as one."""
 _FAILURES: frozenset[AxisSign] = frozenset(
@@ -65,6 +74,11 @@ _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|
 
 _IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
 """Before a quotation within a sentence: its first word is no word of the sentence."""
+
+_DEED = 24
+"""Characters after a negator in which the deed stands that it denies."""
+
+_VERBAL = re.compile(r"\A ?(?!any|one|such|more)[a-z]{3}|\A[\u4e00-\u9fff]", re.IGNORECASE)
 
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -241,8 +255,12 @@ def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence
     new = {sign for sign in ours.signs - signs if sign not in SOFT}
     if _UNRELATED in ours.signs - signs and not is_hedged(clause):
         return True
-    if _FAILED in new and (signs & _FAILURES or any(map(_tells_of_error, sources))):
+    if _FAILED in new and (
+        signs & _FAILURES or any(_tells_of_error(each) or _denies_deed(each) for each in sources)
+    ):
         new.discard(_FAILED)
+    if _REFUSED in new and _FAILED in signs and any(map(_REFUSAL.search, sources)):
+        new.discard(_REFUSED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
 
@@ -253,6 +271,13 @@ def _tells_of_error(source: str) -> bool:
         return True
     read = read_polarity(source)
     return bool(_ERROR.search(source)) and not read.negators and not read.counts_zero
+
+
+def _denies_deed(source: str) -> bool:
+    """Whether a clause says that something was not done ("did not store"), in no word of trouble:
+    "no errors" denies none."""
+    after = (source[hit.end : hit.end + _DEED] for hit in negators_of(source))
+    return any(not _TROUBLE.search(text) and bool(_VERBAL.search(text)) for text in after)
 
 
 def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:

@@ -14,7 +14,8 @@ could not | couldn't | untrue | is false that | hardly | rarely | seldom | barel
 anything but | avoided | prevented
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
-达不到 | 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
+达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
+未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
@@ -22,7 +23,7 @@ FAILING = words("""
 fail to | fails to | failed to | failing to | failure to | unable to | could not | couldn't
 cannot | can't
 未能 | 无法 | 没能 | 不能 | 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来
-拉不到 | 读不出 | 查不到 | 达不到
+拉不到 | 读不出 | 查不到 | 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
 """)
 """Negators that also say that something failed."""
 
@@ -101,6 +102,7 @@ AXES: tuple[Axis, ...] = (
         words("""
         failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
         timed out | time out | times out | timing out | timeout | timeouts | aborted
+        did not go through | didn't go through | did not succeed | didn't succeed
         失败 | 超时 | 未成功 | 未完成 | 未通过 | 中止
         """),
     ),
@@ -127,11 +129,13 @@ AXES: tuple[Axis, ...] = (
         words("""
         increase | increases | increased | increasing | rise | rises | rose | rising | risen | grew
         grow | grows | growing | grown | climbed | climbing | spiked | spike | surged | went up
+        scaled up | scaled out
         上升 | 增加 | 增长 | 升高 | 上涨 | 飙升 | 激增 | 攀升 | 变高 | 变多 | 增多
         """),
         words("""
         decrease | decreases | decreased | decreasing | fall | falls | fell | falling | fallen
         drop | drops | dropped | dropping | declined | declining | shrank | went down to
+        scaled down | scaled in
         下降 | 减少 | 降低 | 下跌 | 回落 | 骤降 | 变低 | 变少 | 下滑
         """),
     ),
@@ -150,7 +154,10 @@ AXES: tuple[Axis, ...] = (
     Axis(
         "connection",
         words("connected | reconnected | 已连接 | 连接成功 | 重连成功 | 连上"),
-        words("disconnected | connection lost | lost connection | 断开 | 断连 | 连接中断 | 失联"),
+        words("""
+        disconnected | disconnect | disconnects | disconnection | disconnections | connection lost
+        lost connection | lost its connection | lost the connection | 断开 | 断连 | 连接中断 | 失联
+        """),
     ),
     Axis(
         "recovery",

@@ -102,8 +102,8 @@ _ORDER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _TRIED = re.compile(
-    r"(?<![A-Za-z])(?:began|begun|started|tried|failed|attempted|refused|continued|unable|able|due)"
-    r"[ \t]{1,3}\Z",
+    r"(?<![A-Za-z])(?:began|begun|started|tried|failed|attempted|refused|continued|unable|able|due"
+    r"|took|needed|waited)(?:[ \t][A-Za-z0-9.-]{1,12}){0,6}[ \t]{1,3}\Z",
     re.IGNORECASE,
 )
 """Before "to": what somebody did, "began to migrate"."""
@@ -113,7 +113,7 @@ _PASSIVE = re.compile(
     rf"(?:{_any_of([_participle(verb) for verb in VERBS])})(?![A-Za-z0-9_])",
     re.ASCII | re.IGNORECASE,
 )
-_CHINESE = Lexicon(CHINESE_VERBS)
+_CHINESE = Lexicon(CHINESE_VERBS, neutral=words("熔断器 | 限流器 | 启动器 | 部署包"))
 _COMMANDS = Lexicon(COMMANDS)
 _ADVICE = Lexicon(
     words("""
@@ -163,7 +163,7 @@ _TOLD_BEFORE = re.compile(
 _TOLD_AFTER = re.compile(
     r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
     r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
-    r"|互相|相互|[：:] ?[0-9]"
+    r"|互相|相互|挡住|带来|[：:] ?[0-9]"
     r"|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"
 )
 """Aspects, instants and counts: what was done, not what to do."""

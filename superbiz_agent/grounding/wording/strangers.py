@@ -38,6 +38,7 @@ _LABELS = words(
     "symptom effect result finding status state window source evidence action gap impact summary "
     "note alert alerts error errors host service services pod pods node instance time times lag "
     "requests connections latency usage limit threshold records lines duration attempts retries "
+    "possible likely inferred confirmed missing "
     "rebalance namespace volume level value count total replicas file files version"
 )
 """Words that say, before a colon, what the rest is."""

@@ -283,6 +283,7 @@ RECORDED = [
     "2026-05-12T07:00:05Z ERROR auth-service bind to dir-2.corp refused: invalid credentials",
     "2026-08-14T18:24:18Z WARN route-planner geocode -> 429 Too Many Requests, quota=50000 per=day",
     "2026-07-28T06:38:16Z ERROR label-print 写入存储桶失败：QuotaExceeded，配额 500 GiB 已用尽",
+    "2026-09-13T19:41:07Z ERROR gate-sync disconnected from mq-gate-1: Connection reset by peer",
 ]
 """What is on record where the reasons below are given."""
 
