@@ -60,7 +60,9 @@ _ADJUNCT = re.compile(
 """Before an entity that takes part in what its clause tells of the entity before."""
 
 _COMPARED = re.compile(
-    r"(?:比|相比|(?<![a-z])(?:than|versus|vs\.?|compared (?:with|to))) ?\Z", re.IGNORECASE
+    r"(?:比|相比|[落滞]后于?"
+    r"|(?<![a-z])(?:lags|lagged|lagging|trails|than|versus|vs\.?|compared (?:with|to))) ?\Z",
+    re.IGNORECASE,
 )
 """Before an entity that another is compared with: it owns nothing of what follows."""
 

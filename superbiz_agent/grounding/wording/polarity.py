@@ -59,7 +59,7 @@ _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异�
 """What else says that something failed: a refusal, an error."""
 
 _TROUBLE = re.compile(
-    rf"{_ERROR.pattern}|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
+    rf"{_ERROR.pattern}|exceed|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
     r"|失|败|断|超时|拒|告警|崩溃|(?<![0-9.])[45][0-9]{2}(?![0-9.])",
     re.IGNORECASE,
 )
@@ -78,7 +78,12 @@ _IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
 _DEED = 24
 """Characters after a negator in which the deed stands that it denies."""
 
+_DEED_WORD = re.compile(r" ?[A-Za-z]{4,20}|[\u4e00-\u9fff]")
+
 _VERBAL = re.compile(r"\A ?(?!any|one|such|more)[a-z]{3}|\A[\u4e00-\u9fff]", re.IGNORECASE)
+
+_GOES_ON = re.compile(" [A-Za-z]")
+"""After a quotation: what it denies, the sentence does not."""
 
 _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
@@ -146,7 +151,8 @@ def _without_signs(text: str, sources: Sequence[str]) -> str:
         known = known if known is not None else [fold(source) for source in sources]
         inner = text[start + 1 : end - 1]
         if any(occurs_in(fold(inner), source) for source in known):
-            pieces += (text[position:start], "« " if _IS_GLUED.search(text[:start]) else "", inner)
+            glue = "« " if _IS_GLUED.search(text[:start]) else ""
+            pieces += (text[position:start], glue, inner, " »" if _GOES_ON.match(text, end) else "")
             position = end
     return "".join([*pieces, text[position:]])
 
@@ -232,7 +238,11 @@ def _differs(
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
     has_negation = any(read.negators or read.counts_zero for read in theirs)
-    if ours.negations > ours.failings and not has_negation:
+    if (
+        ours.negations > ours.failings
+        and not has_negation
+        and not _denies_what_failed(clause, sources)
+    ):
         return True
     return (
         language == language_of(clause)
@@ -247,7 +257,38 @@ def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
     best = [text for text in cover.best if _speaks(text, language)]
     if not best or not all(read_polarity(text, language).negators for text in best):
         return False
+    if _TROUBLE.search(clause) and all(_only_fails(text, language) for text in best):
+        return False  # "its writes end in QuotaExceeded" over "fails to write"
     return any(denied_in(text) & stems_in(clause) for text in best)
+
+
+def _only_fails(text: str, language: Language) -> bool:
+    """Whether what is negated in ``text`` is what failed ("fails to write")."""
+    read = read_polarity(text, language)
+    return read.negators == read.failings and not read.counts_zero
+
+
+def _denies_what_failed(clause: str, sources: Sequence[str]) -> bool:
+    """Whether ``clause`` denies a deed that a source says failed: 没发出去 over 发送失败, "did not
+    connect" over "connect failed"."""
+    failed = [text for text in sources if _FAILED in read_polarity(text).signs]
+    for hit in negators_of(clause) if failed else ():
+        deed = _DEED_WORD.match(clause, hit.end)
+        if deed and any(_fails_at(deed[0].strip().lower()[:6], text.lower()) for text in failed):
+            return True
+    return False
+
+
+def _fails_at(deed: str, text: str) -> bool:
+    """Whether ``text`` says that this very ``deed`` failed."""
+    said = re.escape(deed)
+    return bool(
+        re.search(
+            rf"{said}[^，。；,;]{{0,4}}失败|{said}[a-z]{{0,6}}(?:\(\))? (?:has )?failed"
+            rf"|fail(?:s|ed|ure)? to {said}",
+            text,
+        )
+    )
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:

@@ -49,8 +49,8 @@ _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
 _PART_END = re.compile(
-    r":[ \t]|：|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])"
-    r"|因为|由于",
+    r":[ \t]|：| \(|\A[^«]*»|（|因为|由于"
+    r"|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])",
     re.IGNORECASE,
 )
 """What no negator reaches beyond."""

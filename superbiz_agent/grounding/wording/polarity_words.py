@@ -39,7 +39,8 @@ health check | health checks | 健康检查 | 健康检测
 at its start | at start | at startup | at start-up | on startup | at the start | ended after
 end in | end with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
-fall into | falls into | fell into | fall within | falls within | fall on
+works with | worked with | works on | worked on | fall into | falls into | fell into
+fall within | falls within | fall on
 判断 | 诊断
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
@@ -96,7 +97,7 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
-        finished
+        finished | done
         成功 | 完成
         """),
         words("""
