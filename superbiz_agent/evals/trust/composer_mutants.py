@@ -138,8 +138,10 @@ def _hypotheses_as_facts(case: Case, faithful: Played, text: str) -> Edits:
     for hypothesis in dict.fromkeys(supposed):
         for what, bare in edits.replaced_words(hypothesis, phrases.HEDGES[case.language]):
             stated = bare.rstrip(".。")
-            yield f"as claim, {what}", f"{text} {stated} [{case.run.claims[0].claim_id}]."
+            for claim in case.run.claims[:3]:
+                yield f"as {claim.claim_id}, {what}", f"{text} {stated} [{claim.claim_id}]."
             yield f"as hypothesis, {what}", f"{text} {stated} [{ids[0]}]."
+            yield f"without a mark, {what}", f"{text} {stated}."
 
 
 def _markdown(text: str, stock: Stock) -> Edits:
@@ -156,10 +158,10 @@ def _markdown(text: str, stock: Stock) -> Edits:
 def _homoglyphs(text: str, stock: Stock) -> Edits:
     table = {"a": "\u0430", "e": "\u0435", "o": "\u043e", "c": "\u0441", "p": "\u0440"}
     for name in stock.names:
-        for latin, cyrillic in table.items():
-            if latin in name and name in text:
-                yield f"{latin} of {name}", text.replace(name, name.replace(latin, cyrillic, 1), 1)
-                break
+        letters = [latin for latin in table if latin in name and name in text]
+        for latin in letters[:2]:
+            changed = name.replace(latin, table[latin], 1)
+            yield f"{latin} of {name}", text.replace(name, changed, 1)
 
 
 def _zero_widths(text: str, stock: Stock) -> Edits:

@@ -7,6 +7,7 @@ Each edit yields (what was done, the edited text). Marks such as ``[claim-1]`` s
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 Edits: TypeAlias = Iterator[tuple[str, str]]
@@ -24,6 +25,9 @@ _OTHER_UNIT = {
     "%": "ms",
 }  # fmt: skip
 _SENTENCE = re.compile(r"[^.。!！?？\n]*(?:\.(?=[0-9A-Za-z])[^.。!！?？\n]*)*[.。!！?？\n]?")
+
+OTHERS = 2
+"""Names that one name is replaced by, at most."""
 
 STRANGERS = ("ledger-service", "cart-db-7", "mailer-worker-3", "geo-cache-2", "kyc-gateway")
 """Names that no incident holds."""
@@ -130,10 +134,13 @@ def swapped_names(text: str, stock: Stock) -> Edits:
     for match in _names_in(text, stock):
         sentence = _sentence_around(text, match)
         numbers = [found.group() for found in outside_marks(_NUMBER, sentence)]
-        for other in stock.names:
-            if numbers and _may_be_swapped(match.group(), other, numbers, stock):
-                yield f"{match.group()} -> {other}", _put(text, match, other)
-                break
+        others = (
+            other
+            for other in stock.names
+            if numbers and _may_be_swapped(match.group(), other, numbers, stock)
+        )
+        for other in islice(others, OTHERS):
+            yield f"{match.group()} -> {other}", _put(text, match, other)
 
 
 def added_before_mark(text: str, clauses: Sequence[str]) -> Edits:
@@ -162,7 +169,7 @@ def replaced_words(text: str, table: Sequence[tuple[str, str]]) -> Edits:
         plain = re.escape(old)
         twice = "(?! not)" if new == f"{old} not" else ""
         pattern = (
-            rf"(?<![A-Za-z]){plain}(?![A-Za-z]){twice}"
+            rf"(?<![A-Za-z=]){plain}(?![A-Za-z=]){twice}"
             if old.isascii()
             else f"(?<![不没未无有]){plain}"
         )

@@ -69,7 +69,7 @@ NEW_CERTAINTY: Phrases = {
 HEDGES: Turns = {
     "en": (
         ("likely", "certainly"), ("probably", "certainly"), ("may", "does"), ("might", "does"),
-        ("possibly", "certainly"), ("could", "does"), ("perhaps", "certainly"),
+        ("possibly", "certainly"), ("could be", "is"), ("perhaps", "certainly"),
         ("appears", "is known"), ("suggests", "proves"), ("inferred", "confirmed"),
         ("suggest", "prove"),
     ),
@@ -84,7 +84,7 @@ POLARITY: Turns = {
         ("expired", "did not expire"), ("is", "is not"), ("was", "was not"), ("are", "are not"),
         ("were", "were not"), ("refused", "accepted"), ("timed out", "did not time out"),
         ("no", "several"), ("not", ""), ("exhausted", "not exhausted"), ("has", "has no"),
-        ("reports", "does not report"), ("exited", "did not exit"), ("could not", "could"),
+        ("reported", "did not report"), ("exited", "did not exit"), ("could not", "could"),
         ("cannot", "can"), ("succeeded", "failed"), ("matched nothing", "matched several records"),
     ),
     "zh": (

@@ -1,5 +1,6 @@
 """Counting what became of all mutants: classes, rates, bars. Pure functions over outcomes."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -184,7 +185,10 @@ def _bars(
         demand = f"at least {LEAST_CAUGHT:.0%} caught"
         holds = each.all.rate >= LEAST_CAUGHT
         bars.append(Bar(f"{each.group}: {each.kind}", demand, shown(each.all), holds))
-    few = [f"{each.kind} {each.all.total}" for each in mutants if each.all.total < LEAST_MUTANTS]
+    sizes: Counter[str] = Counter()
+    for each in mutants:  # what a tool edits and what people wrote of one kind are one class
+        sizes[each.kind] += each.all.total
+    few = [f"{kind} {total}" for kind, total in sizes.items() if total < LEAST_MUTANTS]
     demand = f"at least {LEAST_MUTANTS} mutants a class"
     bars.append(Bar("size of the classes", demand, ", ".join(few) or "all", not few))
     paraphrases = _sum(each.all for each in classes if each.group == "paraphrase")

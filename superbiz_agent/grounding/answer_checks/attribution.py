@@ -38,11 +38,16 @@ MAX_FACTS = 40
 """A sentence with more facts that repeats no item is attributed to nothing."""
 
 
-def attribute(text: str, material: Material, kinds: Sequence[str]) -> Statement | None:
+def attribute(
+    text: str, material: Material, kinds: Sequence[str], *, is_label: bool = False
+) -> Statement | None:
     """The statement that ``text`` makes on the items that cover it and break no rule; None if there
-    is no such set. ``kinds`` are the kinds of items that may be taken."""
+    is no such set. ``kinds`` are the kinds of items that may be taken; a heading (``is_label``) has
+    words of its own for what stands below it."""
     items = [item for item in material.items if item.kind in kinds]
     for candidate in islice(_candidates(text, items, material), MAX_TRIED):
+        if not (is_label or _holds_words(text, candidate, material)):
+            continue
         statement = Statement(text, candidate)
         if not broken_rules(statement, material):
             return statement
@@ -89,6 +94,17 @@ def _covered(
 
 def _place(fact: Fact) -> tuple[tuple[int, int], str]:
     return fact.span, fact.kind
+
+
+def _holds_words(text: str, items: Sequence[Item], material: Material) -> bool:
+    """Whether ``items`` hold the words of a sentence whose facts are names alone: what it tells of
+    them is in its words. Words of another language are compared by the rules."""
+    facts = extract_facts(text, names=material.names)
+    if not facts or any(fact.kind not in ("identifier", "name") for fact in facts):
+        return True
+    texts = [each for item in items for each in item.texts]
+    same = [each for each in texts if language_of(each) == language_of(text)]
+    return not same or plain_terms(text) <= stems_of(same)
 
 
 def _covers_terms(text: str, item: Item) -> bool:

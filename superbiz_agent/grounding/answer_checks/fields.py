@@ -131,9 +131,11 @@ def _read_unmarked(
     if _is_frame(sentence, text) or _is_yes_or_no(text) or _is_head(sentence, text, material):
         return _Read(sentence, (), ())
     is_order = proposes_step(text) or remediates(without_quotes(text))
+    told = kinds if sentence.is_heading else [kind for kind in kinds if kind != "action"] or kinds
     if not is_order and not plain_terms(text) and not is_factual(text, material):
         return _Read(sentence, (), ())
-    statement = attribute(text, material, ("action", "claim", "gap") if is_order else kinds)
+    told = ("action", "claim", "gap") if is_order else told
+    statement = attribute(text, material, told, is_label=sentence.is_heading)
     if statement is not None:
         return _Read(sentence, (), statement.items)
     if is_order:

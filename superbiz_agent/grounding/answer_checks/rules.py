@@ -236,7 +236,9 @@ def takes_hypothesis_for_fact(statement: Statement, material: Material) -> bool:
 
 def overstates(statement: Statement, _material: Material) -> bool:
     """ "Sole" or "confirmed" over something that is only inferred or possible."""
-    is_weak = any(item.must_be_hedged or item.kind == "gap" for item in statement.items)
+    is_weak = any(item.must_be_hedged or item.kind == "gap" for item in statement.items) or any(
+        map(is_hedged, statement.sources)
+    )
     is_said = any(claims_certainty(text) for text in statement.sources)
     return is_weak and not is_said and claims_certainty(without_sayings(statement.text))
 

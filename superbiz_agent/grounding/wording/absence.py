@@ -63,7 +63,7 @@ the sole | sole | solely | the only | confirmed | confirmed as | has been confir
 definitively | certainly | undoubtedly | without doubt | no doubt | beyond doubt | proven | proved
 conclusively | unquestionably | for certain | must be | is certain | it is established | nothing but
 唯一 | 唯一的 | 已确认 | 确认 | 确定 | 已确定 | 可以确定 | 肯定 | 必然 | 必定 | 一定是 | 毫无疑问
-证实 | 已证实 | 确凿 | 无疑 | 就是因为 | 确实是
+确实 | 证实 | 已证实 | 确凿 | 无疑 | 就是因为 | 确实是
 """)
 
 CERTAINTY_NEUTRAL = words("""

@@ -10,6 +10,7 @@ from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
+from superbiz_agent.grounding.wording.deeds import fails_at, turns_a_deed
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
@@ -165,6 +166,8 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
+    if turns_a_deed(clause, cover.best):
+        return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
     if _opposes(clause, cover, said):
@@ -274,21 +277,9 @@ def _denies_what_failed(clause: str, sources: Sequence[str]) -> bool:
     failed = [text for text in sources if _FAILED in read_polarity(text).signs]
     for hit in negators_of(clause) if failed else ():
         deed = _DEED_WORD.match(clause, hit.end)
-        if deed and any(_fails_at(deed[0].strip().lower()[:6], text.lower()) for text in failed):
+        if deed and any(fails_at(deed[0].strip().lower()[:6], text) for text in failed):
             return True
     return False
-
-
-def _fails_at(deed: str, text: str) -> bool:
-    """Whether ``text`` says that this very ``deed`` failed."""
-    said = re.escape(deed)
-    return bool(
-        re.search(
-            rf"{said}[^，。；,;]{{0,4}}失败|{said}[a-z]{{0,6}}(?:\(\))? (?:has )?failed"
-            rf"|fail(?:s|ed|ure)? to {said}",
-            text,
-        )
-    )
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:

@@ -49,11 +49,14 @@ _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
 _PART_END = re.compile(
-    r":[ \t]|：| \(|\A[^«]*»|（|因为|由于"
+    r":[ \t]|：| \(|（|因为|由于"
     r"|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])",
     re.IGNORECASE,
 )
 """What no negator reaches beyond."""
+
+_PART = 80
+"""Characters behind a negator that are read, at most."""
 
 _DENIED = 4
 """Words after a negator that it is taken to deny."""
@@ -72,7 +75,7 @@ _STEMS = re.compile(rf"[A-Za-z0-9_./:@-]*[A-Za-z0-9]|[{HAN}]{{1,8}}")
 _ASKED = re.compile(
     "(?<![A-Za-z])(?:why|how|who)(?![A-Za-z])|怎样|如何|怎么|为何|为什么|哪|谁", re.IGNORECASE
 )
-_ATTRIBUTE = re.compile(r" ?[A-Za-z][A-Za-z0-9_.-]{0,40} ?的")
+_ATTRIBUTE = re.compile(rf" ?(?:[A-Za-z][A-Za-z0-9_.-]{{0,40}} ?|(?!任何)[{HAN}]{{2,10}}?)的")
 """ "没有 TTL 的 key 占满了": no TTL, and full."""
 
 _REACH = 64
@@ -112,6 +115,11 @@ class _Reader:
     def negator(self, hit: Hit, between: str) -> None:
         """Keep a negator for the next opposite; "matched no ..." turns the one before it."""
         self.negators += 1
+        is_taken_back = bool(self._pending) and not between.strip()
+        if hit.term in _FAILING and is_taken_back:
+            self._pending.pop()
+            self.signs.add(("success", "not -"))
+            return
         if hit.term in _FAILING:
             self.signs.add(_FAILED)
         if self._last and self._last[1] == _FOUND and not between.strip():
@@ -209,10 +217,17 @@ def denied_in(clause: str) -> frozenset[str]:
     found: set[str] = set()
     for hit in negators_of(clause):
         reach = 1 if hit.term in _FAILING else _DENIED
-        found.update(_stems(_PART_END.split(clause[hit.end : hit.end + 80])[0])[:reach])
+        found.update(_stems(part_behind(clause, hit.end))[:reach])
         if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
             found.update([word for word in _stems(before) if word.isalpha()][-_SUBJECT:])
     return frozenset(found)
+
+
+def part_behind(clause: str, at: int) -> str:
+    """What a negator before ``at`` can reach: up to a colon, a cause, or out of a quotation."""
+    part = _PART_END.split(clause[at : at + _PART])[0]
+    inner, sign, _ = part.partition("»")
+    return inner if sign and "«" not in inner else part
 
 
 @lru_cache(maxsize=4096)
@@ -257,7 +272,13 @@ def language_of_word(hit: Hit) -> Language:
 def _reaches(between: str) -> bool:
     """Whether a negator turns round what stands after ``between``: not beyond a colon, into a
     question within the clause, or out of a noun's attribute."""
-    if _PART_END.search(between) or _ASKED.search(between) or _ATTRIBUTE.match(between):
+    is_inside = "»" in between and "«" not in between
+    if (
+        is_inside
+        or _PART_END.search(between)
+        or _ASKED.search(between)
+        or _ATTRIBUTE.match(between)
+    ):
         return False
     return len(between) <= _REACH
 

@@ -11,7 +11,7 @@ won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
 lack | lacks | lacked | lacking | lack of | absence of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
-anything but | avoided | prevented
+anything but | avoided | prevented | kept it from | keeps it from
 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
@@ -28,9 +28,10 @@ cannot | can't
 """Negators that also say that something failed."""
 
 NEGATION_NEUTRAL = words("""
+no more than | not more than | no less than | no later than
 no. | no doubt | not only | not just | not merely | whether or not | yes or no | no matter
-未来 | 未知 | 不同 | 不仅 | 不只 | 不但 | 不过 | 不断 | 不久 | 不论 | 无论 | 不管 | 不少 | 不一定
-非常 | 除非 | 无线 | 无状态 | 是非 | 非法 | 不明 | 不详 | 不等 | 不妨 | 不止 | 沉没 | 淹没
+未来 | 不同 | 不仅 | 不只 | 不但 | 不过 | 不断 | 不久 | 不论 | 无论 | 不管 | 不少 | 不一定
+非常 | 除非 | 无线 | 无状态 | 是非 | 非法 | 不详 | 不等 | 不妨 | 不止 | 沉没 | 淹没
 not confirmed | not yet confirmed | not proven | not yet proven | not certain | not ruled out
 cannot be confirmed | not be confirmed | cannot be ruled out | cannot rule out
 尚未确认 | 未确认 | 未经确认 | 未证实 | 不能排除 | 无法排除 | 未能确认 | 无法确认
@@ -119,7 +120,7 @@ AXES: tuple[Axis, ...] = (
         fully in use | maxed out | at capacity | at its limit | insufficient | not enough
         none free | none available | none idle | no free | no idle | no spare
         no available | no connection available | no connections available
-        no space left | no space available | no disk space | disk full | filled | fills | filling up
+        no space left | no space available | no disk space | disk full | filled
         耗尽 | 用尽 | 用完 | 用光 | 占满 | 打满 | 已满 | 满载 | 饱和 | 枯竭 | 全部占用 | 全部在用
         无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满 | 写满 | 没有剩余空间
         没有空间 | 没空间 | 无剩余空间 | 填满 | 塞满 | 撑满
@@ -206,6 +207,12 @@ AXES: tuple[Axis, ...] = (
         unrelated | not related | not linked | not connected to | nothing to do with
         无关 | 没有关系 | 无直接关系 | 不相关 | 没有关联
         """),
+        soft=_BOTH,
+    ),
+    Axis(
+        "knowledge",
+        words("known | 已知"),
+        words("unknown | not known | not yet known | 未知 | 不明"),
         soft=_BOTH,
     ),
     Axis(

@@ -113,14 +113,20 @@ def _clauses(text: str) -> tuple[str, ...]:
 
 
 def _with_words(pieces: Iterable[str]) -> list[str]:
-    """The pieces; one without a word ("between 10:00 and 10:15") belongs to that before it."""
+    """The pieces; one without a word ("between 10:00 and 10:15") belongs to that before it, the
+    first one to that after it."""
     joined: list[str] = []
     for piece in filter(None, pieces):
-        if joined and not _A_WORD.search(piece):
+        if joined and (not _A_WORD.search(piece) or _is_bare(joined[-1])):
             joined[-1] = f"{joined[-1]}, {piece}"
         else:
             joined.append(piece)
     return joined
+
+
+def _is_bare(piece: str) -> bool:
+    """Whether a piece is an instant or a number, and nothing else."""
+    return not _A_WORD.search(piece) and any(map(str.isdigit, piece))
 
 
 class _Outside:

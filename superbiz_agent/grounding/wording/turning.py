@@ -26,6 +26,13 @@ _SETTINGS = Lexicon(
     演练 | 演习 | 模拟 | 假想 | 假设 | 理论上 | 测试中 | 测试环境中 | 彩排
     """)
 )
+_UNLIKELY = re.compile(
+    r"(?<![a-z])(?:unlikely|improbable|not (?:very )?(?:likely|probable)|hardly likely)(?![a-z])"
+    "|不太?可能|不大可能|未必",
+    re.IGNORECASE,
+)
+"""What turns a possibility round."""
+
 _DENIED_STATE = re.compile("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
 """A state by its name, denied in Chinese: 没有被 OOMKilled."""
 
@@ -36,6 +43,8 @@ def turns_round(text: str, sources: Sequence[str]) -> bool:
     for lexicon in (_DENIALS, _SETTINGS):
         if lexicon.holds(text) and not any(map(lexicon.holds, sources)):
             return True
+    if _UNLIKELY.search(text) and not any(map(_UNLIKELY.search, sources)):
+        return True
     if any(_is_plain_in(match["state"], sources) for match in _DENIED_STATE.finditer(text)):
         return True
     return bool(sources) and not _SETTINGS.holds(text) and all(map(_SETTINGS.holds, sources))

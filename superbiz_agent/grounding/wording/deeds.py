@@ -1,0 +1,151 @@
+"""What a clause denies, by its word: the deed behind its negator (section 7, polarity).
+
+"Was not started" over "started" gains a negation and "can bind" over "cannot bind" loses one,
+whatever else either of the clauses denies.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
+from superbiz_agent.grounding.wording.language import HAN
+from superbiz_agent.grounding.wording.lexicon import words
+from superbiz_agent.grounding.wording.polarity_reading import (
+    denied_in,
+    holds_negator,
+    language_of_word,
+    negators_of,
+    part_behind,
+    read_polarity,
+    side_of_word,
+    stems_in,
+    words_of_polarity,
+)
+from superbiz_agent.grounding.wording.polarity_words import FAILING
+
+_WORD = re.compile(r"[A-Za-z0-9_./:@-]*[A-Za-z0-9]")
+_HAN_DEED = re.compile(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<deed>[{HAN}]{{2}})")
+_LIGHT = ENGLISH_STOP_WORDS | frozenset(
+    words("""
+    yet | been | be | being | likely | probably | really | any | one | more | all | ever | even
+    longer | such | other | only | itself | fully | quite | enough | record | records | line | lines
+    single | further | known | clear | shown | seen | found | given | said | told
+    """)
+)
+"""Words that are passed over on the way to the deed, or that say nothing as one."""
+
+_PLAIN = frozenset(words("没有 | 没 | 未 | 不 | 无 | 不再 | 尚未 | 并未 | 从未 | 并没有"))
+"""Chinese negators with the deed behind them; 连不上 holds its own."""
+
+_UNABLE = frozenset(words("未能 | 无法 | 没能 | 不能"))
+
+_ABLE = re.compile(
+    r"(?<![a-z])(?:can|could|is able to) {1,2}(?!not |no )(?P<word>[a-z]{3,20})"
+    rf"|(?:可以|能够|(?<![可没不未才])能)(?P<han>[{HAN}]{{2}})",
+    re.IGNORECASE,
+)
+"""What is said to be possible."""
+
+_NOT_THEN = re.compile(
+    r"(?<![a-z])(?:not|never) (?:at|on|in|from|since|with|for|about)? ?"
+    r"(?P<value>[A-Za-z_]{0,20}[0-9][A-Za-z0-9_.:=/-]{0,40}[A-Za-z0-9])"
+)
+"""A value that is denied: "was not at 10:00:05Z"."""
+
+_ASKED = re.compile(r"(?<![a-z])(?:whether|if|why|how)(?![a-z])|是否|有没有|为何|为什么", re.I)
+_TROUBLE: frozenset[tuple[str, str]] = frozenset(
+    (axis, "-")
+    for axis in ("success", "presence", "availability", "connection", "acceptance", "capacity")
+)
+"""Sides that deny a deed in other words: what failed was not done."""
+
+_GONE: frozenset[tuple[str, str]] = frozenset(
+    (axis, "-") for axis in ("presence", "availability", "connection")
+)
+"""Sides that take a deed back in other words."""
+
+_NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
+"""A value that says that there is none."""
+
+
+def turns_a_deed(clause: str, sources: Sequence[str]) -> bool:
+    """Whether ``clause`` denies a deed that each of ``sources`` naming it tells of, or tells of one
+    that each of those naming it denies. ``sources`` are the clauses that share most with it."""
+    if _ASKED.search(clause):
+        return False
+    return _gains(clause, sources) or _loses(clause, sources)
+
+
+def fails_at(deed: str, text: str) -> bool:
+    """Whether ``text`` says that this very deed, a stem or a bigram, failed."""
+    said = re.escape(deed)
+    if not deed.isascii():
+        return bool(re.search(f"{said}[^，。；,;的]{{0,40}}失败", text))
+    failed = rf"{said}[a-z]{{0,6}}(?:\(\))? (?:has )?failed|fail(?:s|ed|ure)? to {said}"
+    return bool(re.search(failed, text.lower()))
+
+
+def _gains(clause: str, sources: Sequence[str]) -> bool:
+    for match in _NOT_THEN.finditer(clause):
+        if any(match["value"] in source and not holds_negator(source) for source in sources):
+            return True
+    for deed in _deeds(clause, failing=False):
+        naming = [source for source in sources if deed in stems_in(source)]
+        if naming and not any(deed in _reached(each) or _is_bad(each) for each in naming):
+            return True
+    return False
+
+
+def _loses(clause: str, sources: Sequence[str]) -> bool:
+    for match in _ABLE.finditer(clause):
+        able = match["han"] or stem(match["word"].lower())
+        if any(fails_at(able, each) or able in _deeds(each, failing=True) for each in sources):
+            return True
+    if read_polarity(clause).signs & _GONE or _NO_VALUE.search(clause):
+        return False
+    for deed in stems_in(clause) - _reached(clause):
+        naming = [source for source in sources if deed in stems_in(source)]
+        is_denied = naming and all(deed in _deeds(each, failing=False) for each in naming)
+        if is_denied and not fails_at(deed, clause):
+            return True
+    return False
+
+
+def _is_bad(clause: str) -> bool:
+    """Whether a clause says in other words that something was not done, or that there is none."""
+    read = read_polarity(clause)
+    return bool(read.signs & _TROUBLE) or read.counts_zero or bool(_NO_VALUE.search(clause))
+
+
+@lru_cache(maxsize=4096)
+def _reached(clause: str) -> frozenset[str]:
+    """The stems of all that a negator of ``clause`` can be taken to deny."""
+    behind = (part_behind(clause, hit.end) for hit in negators_of(clause))
+    return denied_in(clause).union(*map(stems_in, behind))
+
+
+@lru_cache(maxsize=4096)
+def _deeds(clause: str, *, failing: bool) -> frozenset[str]:
+    """The stem of the first word that says something behind each negator, Chinese as a bigram;
+    with ``failing`` behind "could not" and its like as well."""
+    found: set[str] = set()
+    for hit in words_of_polarity(clause):
+        if side_of_word(hit) is not None:
+            continue  # "no longer firing" is a side by itself
+        is_chinese = language_of_word(hit) == "zh"
+        is_failing = hit.term in FAILING
+        holds_deed = is_chinese and hit.term not in (_UNABLE if is_failing else _PLAIN)
+        if holds_deed or (is_failing and not failing):
+            continue
+        after = part_behind(clause, hit.end)
+        match = _HAN_DEED.match(after) if is_chinese else None
+        found.update([match["deed"]] if match else _first_word(after))
+    return frozenset(found)
+
+
+def _first_word(after: str) -> Iterator[str]:
+    for word in _WORD.findall(fold(after)):
+        if word not in _LIGHT:
+            yield stem(word)
+            return
