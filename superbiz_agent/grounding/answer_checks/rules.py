@@ -48,6 +48,7 @@ from superbiz_agent.grounding.wording.lacks import (
     says_missing,
     without_missing_words,
 )
+from superbiz_agent.grounding.wording.new_words import tells_new_words
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
@@ -156,6 +157,14 @@ def shares_nothing(statement: Statement, material: Material) -> bool:
     return bool(same and terms) and not (
         terms & stems_of(same) or concepts_of(statement.text) & concepts_of(" ".join(texts))
     )
+
+
+def adds_words(statement: Statement, material: Material) -> bool:
+    """New words for a name: what no item tells of it."""
+    if statement.is_repeated or any(item.kind in ("gap", "question") for item in statement.items):
+        return False
+    texts = [text for item in statement.items for text in item.texts]
+    return tells_new_words(statement.text, texts, material.names)
 
 
 def turns_polarity(statement: Statement, _material: Material) -> bool:
@@ -294,6 +303,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
     Rule("answer.new_fact", "names a fault or a change that its items do not name", adds_fault),
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
+    Rule("answer.new_fact", "tells of a name what its items do not", adds_words),
     Rule("answer.new_fact", "says more than the question it cites", answers_from_question),
     Rule("answer.possibility", "takes what is missing for known", takes_gap_for_fact),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),

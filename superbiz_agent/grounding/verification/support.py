@@ -23,6 +23,7 @@ from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, sh
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
+from superbiz_agent.grounding.wording.new_words import tells_new_words
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
@@ -90,10 +91,12 @@ def supported_level(
             "overstated",
             "lowered by code: its evidence says so as a possibility only",
         )
-    if not _shares_anything(text, evidence):
+    if not _shares_anything(text, evidence) or tells_new_words(
+        text, [*evidence.texts, *evidence.search_lines], evidence.names
+    ):
         return (
             "reasonable_inference",
-            "lowered by code: it shares no fact and no term with its evidence",
+            "lowered by code: its evidence does not say so in its words",
         )
     return "direct_observation", ""
 

@@ -93,6 +93,11 @@ def is_reported(text: str) -> bool:
     return is_named or bool(_AND_IT_SAYS.match(text))
 
 
+def without_reporting(text: str) -> str:
+    """``text`` without the words by which a document is quoted ("the runbook says")."""
+    return _VERBS.blank(_NOUNS.blank(text)) if is_reported(text) else text
+
+
 def without_lead_in(text: str) -> str:
     """``text`` without "Likely:", "Yes,", 推断： and their like at its start."""
     for _ in range(_MAX_LEAD_INS):

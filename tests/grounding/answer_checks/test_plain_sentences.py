@@ -37,6 +37,8 @@ UNFOUNDED = [
     "Somebody rotated the password.",
     "The queue overflowed.",
     "We are certain.",
+    "order-service is stuck in a loop.",
+    "order-service does have been cleaned up in time.",
     "The evidence is complete.",
     "The verdict is PASS.",
     "- Data loss",
@@ -75,6 +77,8 @@ def test_the_same_in_chinese_over_chinese_items(text: str) -> None:
         "order-service was hacked. [claim-1]",
         "order-service 被黑。[claim-1]",
         "The alert fired after the deployment. [claim-1]",
+        "order-service is misconfigured by the ops team. [claim-1]",
+        "HikariPool-1 belongs to somebody else. [claim-1]",
     ],
 )
 def test_a_mark_lends_nothing_to_what_its_item_does_not_say(text: str) -> None:

@@ -55,6 +55,31 @@ BIND = (
         ("OrderRepository failed", ("ERROR c.s.order.OrderRepository - save failed",)),
         ("the host rates-db", ("lookup rates-db.internal.ledger.example failed",)),
         ("invoice_rw waits", ("[19877] invoice_rw@ledger app=writer waits",)),
+        (
+            "The 504 answers are likely related to db-1, and the 502 likely related to cart-api.",
+            ("The 504 answers of nginx-1 are related to db-1.", "nginx-1: 502, cart-api."),
+        ),
+        (
+            "a-1 and a-2 logged it 10 times each.",
+            ("It was logged 10 times each for the pods a-1 and a-2.",),
+        ),
+        (
+            "At 09:22:06Z the replica set timed out progressing, and RolloutStuck fires for web-1.",
+            ("The replica set web-1-7c5d timed out at 09:22:06Z.", "RolloutStuck fires for web-1."),
+        ),
+        (
+            "tax-1 could not fetch rates, 12 times.",
+            ("tax-1 could not fetch rates because dns-1 did not answer, 12 times.",),
+        ),
+        (
+            "vol-3 took 4112ms to 9870ms each against a threshold of 2000ms.",
+            ("vol-3 took 4112ms to 9870ms, with a threshold of 2000ms.",),
+        ),
+        ("the migration of flyway to version 148", ('[flyway] migrating to version "148 - add"',)),
+        (
+            "These keys may have filled tariff-1, 占满了 tariff-1.",
+            ("TS-10 的 key 占满了 tariff-1。",),
+        ),
     ],
 )
 def test_what_the_lines_tell_is_carried(text: str, sources: tuple[str, ...]) -> None:
@@ -77,6 +102,17 @@ def test_what_the_lines_tell_is_carried(text: str, sources: tuple[str, ...]) -> 
             "It was at about 14:10Z.",
             ("2026-05-18T14:07:55Z INFO cart restart (a.log:1)",),
             {"T14:10:00Z"},
+        ),
+        (
+            "The promotion came 30s after the lease.",
+            ("pg-1 did not renew its lease for 30s", "pg-2 was promoted"),
+            {"30"},
+        ),
+        ("有 64 台设备写入失败。", ("a-1 记录了 64 次写入失败。",), {"64"}),
+        (
+            "order-1 is slow because pay-1 is at 91%.",
+            ("order-1 is at 91%.", "pay-1 is at 35%."),
+            {"91"},
         ),
         ("近 60s 出票 19 张，失败 212 张。", ("近 60s 出票 212 张，失败 19 张",), {"19", "212"}),
     ],

@@ -93,6 +93,12 @@ def test_a_value_has_one_normal_form(text: str, kind: str, value: str) -> None:
     assert (fact.kind, fact.value, fact.span) == (kind, value, (0, len(text)))
 
 
+@pytest.mark.parametrize("text", ["148 版迁移", 'to version "148 - add"', "版本 148"])
+def test_a_word_beside_a_whole_number_makes_it_a_version(text: str) -> None:
+    facts = [fact for fact in extract_facts(text) if fact.kind != "quoted"]
+    assert [(fact.kind, fact.value) for fact in facts] == [("version", "148")]
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -36,6 +36,12 @@ def test_a_stop_inside_a_sentence_ends_nothing(text: str) -> None:
     assert texts_of(text) == [text]
 
 
+def test_a_stop_behind_a_measure_ends_the_sentence_before_a_new_one() -> None:
+    text = "It waited 1000.104 ms. [claim-4] The migration blocked it."
+    assert texts_of(text) == ["It waited 1000.104 ms.", "The migration blocked it."]
+    assert texts_of("It took 5 min. on average.") == ["It took 5 min. on average."]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

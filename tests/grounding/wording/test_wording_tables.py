@@ -166,6 +166,9 @@ def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "flyway 于 01:30:55Z 开始把 schema “public” 迁移到版本“148 - add vat columns”。",
+        "cart-api 在 11:21:10Z 为部署 3.8.2 版本而关闭。", "4 个熔断器中 0 个打开",
+        "label-print has failed nine times to write to waybill-pdf.",
         "Check when order-service restarted", "Collect the restart count of order-service",
         "Query the logs of order-service", "Look at the deployment history",
         "Check update history", "Run kubectl get pods", "是否执行过 kubectl rollout undo",
