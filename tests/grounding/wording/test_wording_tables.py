@@ -167,7 +167,7 @@ def test_a_change_to_the_system_is_a_remediation(text: str) -> None:
     "text",
     [
         "flyway 于 01:30:55Z 开始把 schema “public” 迁移到版本“148 - add vat columns”。",
-        "cart-api 在 11:21:10Z 为部署 3.8.2 版本而关闭。", "4 个熔断器中 0 个打开",
+        "cart-api 在 11:21:10Z 为部署 3.8.2 版本停机。", "4 个熔断器中 0 个打开",
         "label-print has failed nine times to write to waybill-pdf.",
         "Check when order-service restarted", "Collect the restart count of order-service",
         "Query the logs of order-service", "Look at the deployment history",
