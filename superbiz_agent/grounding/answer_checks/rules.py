@@ -46,6 +46,7 @@ from superbiz_agent.grounding.wording.lacks import (
     leaves_open,
     names_a_lack,
     says_missing,
+    says_none,
     without_missing_words,
 )
 from superbiz_agent.grounding.wording.new_words import tells_new_words
@@ -113,6 +114,8 @@ def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
     texts = [item.texts[0] for item in statement.items]
     if any(map(leaves_open, texts)):
         return not leaves_open(statement.text)
+    if says_none(statement.text) and not any(map(says_none, texts)):
+        return True  # "has no alerts" over alerts that could not be read
     return any(map(names_a_lack, texts)) and not names_a_lack(statement.text)
 
 

@@ -35,6 +35,11 @@ _LIGHT = ENGLISH_STOP_WORDS | frozenset(
 )
 """Words that are passed over on the way to the deed, or that say nothing as one."""
 
+_TROUBLES = frozenset(
+    stem(word)
+    for word in words("trouble | problem | problems | difficulty | error | errors | issue | issues")
+) | frozenset(words("问题 | 错误 | 异常 | 障碍 | 困难"))
+
 _PLAIN = frozenset(words("没有 | 没 | 未 | 不 | 无 | 不再 | 尚未 | 并未 | 从未 | 并没有"))
 """Chinese negators with the deed behind them; 连不上 holds its own."""
 
@@ -102,6 +107,10 @@ def _loses(clause: str, sources: Sequence[str]) -> bool:
         able = match["han"] or stem(match["word"].lower())
         if any(fails_at(able, each) or able in _deeds(each, failing=True) for each in sources):
             return True
+    if _is_untroubled(clause) and any(
+        deed in stems_in(clause) for each in sources for deed in _deeds(each, failing=True)
+    ):
+        return True
     if read_polarity(clause).signs & _GONE or _NO_VALUE.search(clause):
         return False
     for deed in stems_in(clause) - _reached(clause):
@@ -110,6 +119,13 @@ def _loses(clause: str, sources: Sequence[str]) -> bool:
         if is_denied and not fails_at(deed, clause):
             return True
     return False
+
+
+def _is_untroubled(clause: str) -> bool:
+    """Whether ``clause`` tells that something went well: it denies nothing but trouble itself."""
+    denied = _deeds(clause, failing=True)
+    is_smooth = bool(denied) and denied <= _TROUBLES
+    return is_smooth and len(denied) == len(negators_of(clause)) and not _is_bad(clause)
 
 
 def _is_bad(clause: str) -> bool:

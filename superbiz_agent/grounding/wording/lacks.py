@@ -4,6 +4,8 @@ A sentence that rests on a gap says that something is missing; ``answered``, ``d
 evidence is complete" over the same gap is a new statement.
 """
 
+import re
+
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 
 LACKS = words("""
@@ -42,6 +44,18 @@ missing | lacking | unknown | not known | unclear | unavailable | not available 
 """)
 """What is said of evidence alone; "has no" may be said of a system as well."""
 
+_NONE = re.compile(
+    r"(?<![a-z])(?:has|have|had|there (?:is|are|was|were)) (?:no|not any) "
+    r"|没有(?:任何|发生|出现)|毫无|并无",
+    re.IGNORECASE,
+)
+_READING = re.compile(
+    "read|availab|answer|collect|seen|shown|held|hold|source|record|log|metric|data|series"
+    "|[读取获拿看供含]|可用|日志|指标|记录|数据",
+    re.IGNORECASE,
+)
+"""What makes a lack one of evidence."""
+
 _MISSING = Lexicon(MISSING)
 _OPEN = Lexicon(OPEN)
 _LACKS = Lexicon(LACKS, neutral=NOT_LACKING)
@@ -60,6 +74,12 @@ def leaves_open(text: str) -> bool:
 def says_missing(text: str) -> bool:
     """Whether ``text`` says in so many words that something is missing or unknown."""
     return _MISSING.holds(text)
+
+
+def says_none(text: str) -> bool:
+    """Whether ``text`` says of a system that it has none of something, and not that the evidence
+    for it is missing."""
+    return bool(_NONE.search(text)) and not _READING.search(text)
 
 
 def without_missing_words(text: str) -> str:

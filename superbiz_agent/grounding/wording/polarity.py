@@ -69,6 +69,9 @@ _TROUBLE = re.compile(
 _ERROR_LABEL = re.compile("(?:ERROR|FATAL|Exception): [^ ]")
 """What a line writes before the error that there was: "not stored: ERROR: deadlock detected"."""
 
+_CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
+"""An instant by its clock: what a record of that instant says is what it is compared with."""
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
@@ -180,9 +183,11 @@ def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]
     """Whether ``clause`` says, in another language, the opposite of its cover: the other side of an
     axis that no source takes, or a negation where no source negates anything."""
     ours = read_polarity(clause)
-    everything = [read_polarity(text) for text, _ in said]
+    clocks = _CLOCK.findall(clause)
+    then = [text for text, _ in said if any(clock in text for clock in clocks)]
+    everything = [read_polarity(text) for text in then or [text for text, _ in said]]
     stated = {side for read in everything for side in _sides(read.signs)}
-    axes = {axis for text in cover.texts for axis, _ in _sides(read_polarity(text).signs)}
+    axes = {axis for text in then or cover.texts for axis, _ in _sides(read_polarity(text).signs)}
     if any(axis in axes and (axis, bad) not in stated for axis, bad in _sides(ours.signs)):
         return True
     if any(read.is_negative for read in everything):
