@@ -10,89 +10,36 @@ The rules, in order:
 - what is behind something ("because ...") needs no owner.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from superbiz_agent.grounding.comparison.owner_words import (
+    ADJUNCT,
+    ARTICLES,
+    CAUSE_LINK,
+    COMPARED,
+    FILLED,
+    FORWARD,
+    LABELLED,
+    LEVEL,
+    LIST,
+    MAX_CLAUSE,
+    MAX_GROUP,
+    NEW_CLAUSE,
+    POSSESSIVE,
+    RESPECTIVELY,
+    SENTENCE_END,
+    STRONG_CLAUSE,
+    TIMES,
+    TOPIC,
+    WORDS,
+)
 from superbiz_agent.grounding.comparison.value_nouns import CLAUSE, key_before
 from superbiz_agent.grounding.facts import Fact
-from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.identifiers import ENTITY_LABELS
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key, is_owner
-
-_LEVEL = re.compile(
-    r"(?:^|[\s\[])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]? $"
-)
-_STRONG_CLAUSE = re.compile(r"[,;，；。!?！？\n]|\.(?:\s|$)| (?:but|while|whereas|however) |而|但")
-_LIST = re.compile(r"\s*(?:[,、，/&]|and|or|和|与|及|以及)?\s*(?:and|or|和|与|及)?\s*")
-_FORWARD = re.compile(
-    r"\s?(?:\([^()\n]{1,40}\) )?\(?"
-    r"(?:(?:(?!and |or |but )[a-z]+ ){0,3}(?:on|in|for|of|from|by|at) (?:the )?"
-    r"(?:(?:service|pod|host|node)s? )?|\()?\"?$"
-)
-_LABELLED = re.compile(
-    r"[^,;，；。\n]{0,40}(?: (?:for|of) |[，,] ?(?:账号|账户|用户|account|user) ?)"
-    r"[A-Za-z]{1,20}=\"?$"
-)
-"""Before the label of an entity that has a value along with the one that is named before:
-"a-api: error 49 for cn=b-1"."""
-
-_CAUSE_LINK = re.compile(
-    r"(?<![a-z])(?:because|due to|caused by|since|(?:follow|stem|come|result|originate)s? from"
-    r"|(?:related|linked|tied|attributed) to)(?![a-z])"
-    r"|因为|由于|源于|原因是|(?:可能|推断|或许|也许|大概|多半|疑似|应该?|似乎?)[是与和由]",
-    re.IGNORECASE,
-)
-"""Between what happened and its cause: the one owns no name of the other."""
-
-_FILLED = re.compile(r"了? ?(?:the )?\"?")
-"""Between what fills something up and what is full then."""
-
-_POSSESSIVE = re.compile(r" ?的 ?|(?:'s|’s) (?:version )?")
-"""Between an entity and what is its own."""
-
-_ADJUNCT = re.compile(
-    r"(?<![a-z])(?:from|to|on|of|in|at|for|with|by|via|into|against) (?:the )?\"?\Z"
-    r"|[从向对在与和给到]\s?\Z"
-)
-"""Before an entity that takes part in what its clause tells of the entity before."""
-
-_COMPARED = re.compile(
-    r"(?:比|相比|[落滞]后于?"
-    r"|(?<![a-z])(?:lags|lagged|lagging|trails|than|versus|vs\.?|compared (?:with|to))) ?\Z",
-    re.IGNORECASE,
-)
-"""Before an entity that another is compared with: it owns nothing of what follows."""
-
-_NEW_CLAUSE = re.compile(
-    r"\A[^.。!?！？\n]{0,80}[,，;；]"
-    r"(?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
-)
-"""After an entity: a clause that goes on with the sentence's subject, no relative one."""
-
-_TIMES = re.compile(r" times | ?次 ?")
-"""Between a count at the head of a clause and who it counts for: "11 times a-api failed"."""
-
-_ARTICLES = ("", "the", "these", "those", "这", "这些", "那些", "该")
-"""What may stand at the head of a clause before its first value."""
-
-_WORDS = re.compile(rf"[A-Za-z]{{3,40}}|[{HAN}]{{2}}")
-
-_TOPIC = re.compile(
-    r"(?:\A|[.!?。！？\n] ?)(?:In|On|At|For|Within|在|对于?)(?: the)?(?: service| pod| host)? ?\Z"
-)
-"""Before an entity and its comma at the head of a sentence: what the sentence is about."""
-
-MAX_CLAUSE = 120
-"""Characters between two entities of one clause, at most."""
-
-MAX_GROUP = 32
-"""More entities than this in a row are no longer read as joint owners."""
-
-_RESPECTIVELY = re.compile("respectively|分别|依次", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[;。；!?！？\n]|\.(?:\s|$)")
 
 
 @dataclass
@@ -146,7 +93,7 @@ class OwnerReader:
             between = self._text[previous_end : fact.span[0]]
             if "\n" in between:
                 self._record = _Group()
-            if _SENTENCE_END.search(between):
+            if SENTENCE_END.search(between):
                 self._subject, self._is_topic = None, False
             previous_end = fact.span[1]
             if is_owner(fact):
@@ -163,7 +110,7 @@ class OwnerReader:
             self._subject = entity_key(fact)
             head = self._text[max(0, fact.span[0] - 20) : fact.span[0]]
             is_set_off = self._text[fact.span[1] : fact.span[1] + 1] in (",", "，")
-            self._is_topic = is_set_off and bool(_TOPIC.search(head))
+            self._is_topic = is_set_off and bool(TOPIC.search(head))
 
     def _enter_or_leave_quotation(self, fact: Fact) -> None:
         """What a quotation names owns nothing outside of it."""
@@ -185,7 +132,7 @@ class OwnerReader:
 
     def _entity(self, fact: Fact) -> None:
         label = self._label(fact)
-        if _COMPARED.search(self._text[max(0, fact.span[0] - 16) : fact.span[0]]):
+        if COMPARED.search(self._text[max(0, fact.span[0] - 16) : fact.span[0]]):
             return
         if label:
             self._label_entity(label, entity_key(fact))
@@ -206,7 +153,7 @@ class OwnerReader:
         if key and key.lower() in ENTITY_LABELS:
             return key.lower()
         before = self._text[max(0, fact.span[0] - 12) : fact.span[0]]
-        return "level" if _LEVEL.search(before) else None
+        return "level" if LEVEL.search(before) else None
 
     def _label_entity(self, label: str, entity: str) -> None:
         if self._record.labels.get(label, entity) != entity:
@@ -221,9 +168,9 @@ class OwnerReader:
         if len(self._prose.members) >= MAX_GROUP:
             return False
         between = self._text[self._last_entity_end : fact.span[0]]
-        if len(between) > 200 or _CAUSE_LINK.search(between):
+        if len(between) > 200 or CAUSE_LINK.search(between):
             return False
-        return self._is_listed(fact) or not _STRONG_CLAUSE.search(between)
+        return self._is_listed(fact) or not STRONG_CLAUSE.search(between)
 
     def _takes_part(self, fact: Fact) -> bool:
         """True if a value has stood since the last entity, but no clause has ended: "a-api failed 7
@@ -232,14 +179,14 @@ class OwnerReader:
             return False
         between = self._text[self._last_entity_end : fact.span[0]]
         is_clause = len(between) <= MAX_CLAUSE and not CLAUSE.search(between)
-        return is_clause and bool(_ADJUNCT.search(between)) and not _CAUSE_LINK.search(between)
+        return is_clause and bool(ADJUNCT.search(between)) and not CAUSE_LINK.search(between)
 
     def _follows_topic(self) -> bool:
         """ "On db-1, backup-1 had ...": the topic is where, and no joint owner."""
         return self._is_topic and self._prose.members == {self._subject}
 
     def _is_listed(self, fact: Fact) -> bool:
-        return bool(_LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
+        return bool(LIST.fullmatch(self._text, self._last_entity_end or 0, fact.span[0]))
 
     def _value(self, fact: Fact, index: int) -> None:
         prose = self._owners_of(fact, index)
@@ -251,7 +198,7 @@ class OwnerReader:
         if self._subject and self._last_entity_end is not None and not is_owner(fact):
             between = self._text[self._last_entity_end : fact.span[0]]
             is_joint = prose.is_list and self._subject in prose.members
-            if self._is_topic or (not is_joint and _NEW_CLAUSE.search(between)):
+            if self._is_topic or (not is_joint and NEW_CLAUSE.search(between)):
                 self.subjects[fact.span] = self._subject
         if not is_owner(fact):
             self._value_since = True
@@ -266,25 +213,25 @@ class OwnerReader:
     def _owners_before(self, fact: Fact) -> _Group:
         """The entities before a value, the last one alone in "b's 3"; a name behind "because" needs
         none."""
-        if self._last_entity and _POSSESSIVE.fullmatch(
+        if self._last_entity and POSSESSIVE.fullmatch(
             self._text, self._last_entity.span[1], fact.span[0]
         ):
             return _Group({entity_key(self._last_entity)})
         if fact.number is None and self._last_entity_end is not None:
             between = self._text[self._last_entity_end : fact.span[0]]
-            if _CAUSE_LINK.search(between):
+            if CAUSE_LINK.search(between):
                 return _Group(self._prose.members, is_free=True)
         return self._prose
 
     def _owners_between(self, fact: Fact, index: int, entity: Fact, between: str) -> _Group:
         """The entities before a value, or ``entity`` behind it and those beside that."""
         prose, own = self._prose, entity_key(entity)
-        if fact.form == "full" and _FILLED.fullmatch(between):
+        if fact.form == "full" and FILLED.fullmatch(between):
             return _Group(prose.members | {own}, is_list=False)
-        if _CAUSE_LINK.search(between):
+        if CAUSE_LINK.search(between):
             return _Group() if self._begins_clause(fact) else prose
-        is_forward = bool(_FORWARD.fullmatch(between)) or (
-            _TIMES.fullmatch(between) is not None and self._begins_clause(fact)
+        is_forward = bool(FORWARD.fullmatch(between)) or (
+            TIMES.fullmatch(between) is not None and self._begins_clause(fact)
         )
         if is_forward or not prose.members:
             if not prose.members and _is_set_apart(fact, between):
@@ -292,7 +239,7 @@ class OwnerReader:
             group = self._group_from(entity, index)
             is_name = fact.number is None
             return _Group(group.members | prose.members, is_any=True) if is_name else group
-        if _LABELLED.fullmatch(between):
+        if LABELLED.fullmatch(between):
             return _Group(prose.members | {own}, is_list=False)
         return prose
 
@@ -300,7 +247,7 @@ class OwnerReader:
         """Whether a value is what its clause tells of: "the 502 likely because of ..."."""
         before = self._text[self._last_entity_end or 0 : fact.span[0]]
         pieces = CLAUSE.split(before)
-        return len(pieces) > 1 and pieces[-1].strip().lower() in _ARTICLES
+        return len(pieces) > 1 and pieces[-1].strip().lower() in ARTICLES
 
     def _group_from(self, first: Fact, index: int) -> _Group:
         """The entity that follows a value, and those in its clause beside it: 截至 18:00，db-1 上的
@@ -314,7 +261,7 @@ class OwnerReader:
                 break
             if CLAUSE.search(between) and between != " and ":
                 break
-            group.is_any |= not _LIST.fullmatch(between)
+            group.is_any |= not LIST.fullmatch(between)
             group.members.add(entity_key(later))
             end = later.span[1]
         return group
@@ -335,19 +282,19 @@ def _is_set_apart(fact: Fact, between: str) -> bool:
     """Whether an instant stands in a clause that tells of something without a name: "at 10:00Z the
     replica set timed out, and ...": it is not of the entity that the next clause names."""
     own, *others = CLAUSE.split(between)
-    return fact.kind == "timestamp" and bool(others) and len(_WORDS.findall(own)) > 1
+    return fact.kind == "timestamp" and bool(others) and len(WORDS.findall(own)) > 1
 
 
 def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int], frozenset[str]]:
     """Owners in "a and b are at 1 % and 2 % respectively": the first value is the first's."""
     found: dict[tuple[int, int], frozenset[str]] = {}
-    if not _RESPECTIVELY.search(text):
+    if not RESPECTIVELY.search(text):
         return found
     for start, end in _sentence_spans(text):
         inside = [fact for fact in facts if start <= fact.span[0] < end]
         entities = [fact for fact in inside if is_owner(fact)]
         values = [fact for fact in inside if fact.number is not None]
-        if len(entities) == len(values) > 1 and _RESPECTIVELY.search(text, start, end):
+        if len(entities) == len(values) > 1 and RESPECTIVELY.search(text, start, end):
             for entity, value in zip(entities, values, strict=True):
                 found[value.span] = frozenset({entity_key(entity)})
     return found
@@ -355,5 +302,5 @@ def _respective_owners(text: str, facts: Sequence[Fact]) -> dict[tuple[int, int]
 
 def _sentence_spans(text: str) -> list[tuple[int, int]]:
     """At most ``MAX_GROUP`` sentences: beyond that a text is no answer."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)][:MAX_GROUP]
+    ends = [match.end() for match in SENTENCE_END.finditer(text)][:MAX_GROUP]
     return list(pairwise([0, *ends, len(text)]))

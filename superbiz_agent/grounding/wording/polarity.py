@@ -10,7 +10,7 @@ from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
-from superbiz_agent.grounding.wording.deeds import fails_at, turns_a_deed
+from superbiz_agent.grounding.wording.deeds import turns_a_deed
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
@@ -29,7 +29,6 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     has_polarity,
     holds_negator,
     language_of_word,
-    negators_of,
     read_polarity,
     stems_in,
     words_of_polarity,
@@ -37,38 +36,23 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.possibility import is_hedged
 from superbiz_agent.grounding.wording.quotes import quoted_spans
+from superbiz_agent.grounding.wording.trouble import (
+    FAILED,
+    FAILURES,
+    REFUSED,
+    denies_what_failed,
+    holds_trouble,
+    only_fails,
+    tells_failure,
+    tells_refusal,
+)
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
-_FAILED: AxisSign = ("success", "-")
-_REFUSED: AxisSign = ("acceptance", "-")
-_REFUSAL = re.compile(
-    "(?<![0-9.])(?:401|403|407|429|507)(?![0-9.])|not allowed|denied|forbidden|exceeded"
-    "|invalid credentials|permission",
-    re.IGNORECASE,
-)
-"""What else says that something was refused: a status, an error by its name."""
-
 _UNRELATED: AxisSign = ("relation", "-")
 """What no record says: an inference may, as one."""
-_FAILURES: frozenset[AxisSign] = frozenset(
-    (axis, "-") for axis in ("acceptance", "availability", "connection", "validity", "lifecycle")
-)
-_ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异常", re.IGNORECASE)
-"""What else says that something failed: a refusal, an error."""
-
-_TROUBLE = re.compile(
-    rf"{_ERROR.pattern}|exceed|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
-    r"|失|败|断|超时|拒|告警|崩溃|(?<![0-9.])[45][0-9]{2}(?![0-9.])",
-    re.IGNORECASE,
-)
-"""What can stand behind a failure that is told in the other language."""
-
-_ERROR_LABEL = re.compile("(?:ERROR|FATAL|Exception): [^ ]")
-"""What a line writes before the error that there was: "not stored: ERROR: deadlock detected"."""
-
 _CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
 """An instant by its clock: what a record of that instant says is what it is compared with."""
 
@@ -78,13 +62,6 @@ _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|
 
 _IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
 """Before a quotation within a sentence: its first word is no word of the sentence."""
-
-_DEED = 24
-"""Characters after a negator in which the deed stands that it denies."""
-
-_DEED_WORD = re.compile(r" ?[A-Za-z]{4,20}|[\u4e00-\u9fff]")
-
-_VERBAL = re.compile(r"\A ?(?!any|one|such|more)[a-z]{3}|\A[\u4e00-\u9fff]", re.IGNORECASE)
 
 _GOES_ON = re.compile(" [A-Za-z]")
 """After a quotation: what it denies, the sentence does not."""
@@ -201,7 +178,7 @@ def _tells_of_trouble(text: str) -> bool:
     """Whether a clause can carry a failure that is told in the other language: by an error, a
     status of one, or the bad side of any axis."""
     is_bad = any(bad for _, bad in _sides(read_polarity(text).signs))
-    return is_bad or bool(_TROUBLE.search(text))
+    return is_bad or holds_trouble(text)
 
 
 def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
@@ -249,7 +226,7 @@ def _differs(
     if (
         ours.negations > ours.failings
         and not has_negation
-        and not _denies_what_failed(clause, sources)
+        and not denies_what_failed(clause, sources)
     ):
         return True
     return (
@@ -265,26 +242,9 @@ def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
     best = [text for text in cover.best if _speaks(text, language)]
     if not best or not all(read_polarity(text, language).negators for text in best):
         return False
-    if _TROUBLE.search(clause) and all(_only_fails(text, language) for text in best):
+    if holds_trouble(clause) and all(only_fails(text, language) for text in best):
         return False  # "its writes end in QuotaExceeded" over "fails to write"
     return any(denied_in(text) & stems_in(clause) for text in best)
-
-
-def _only_fails(text: str, language: Language) -> bool:
-    """Whether what is negated in ``text`` is what failed ("fails to write")."""
-    read = read_polarity(text, language)
-    return read.negators == read.failings and not read.counts_zero
-
-
-def _denies_what_failed(clause: str, sources: Sequence[str]) -> bool:
-    """Whether ``clause`` denies a deed that a source says failed: 没发出去 over 发送失败, "did not
-    connect" over "connect failed"."""
-    failed = [text for text in sources if _FAILED in read_polarity(text).signs]
-    for hit in negators_of(clause) if failed else ():
-        deed = _DEED_WORD.match(clause, hit.end)
-        if deed and any(fails_at(deed[0].strip().lower()[:6], text) for text in failed):
-            return True
-    return False
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
@@ -292,29 +252,12 @@ def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence
     new = {sign for sign in ours.signs - signs if sign not in SOFT}
     if _UNRELATED in ours.signs - signs and not is_hedged(clause):
         return True
-    if _FAILED in new and (
-        signs & _FAILURES or any(_tells_of_error(each) or _denies_deed(each) for each in sources)
-    ):
-        new.discard(_FAILED)
-    if _REFUSED in new and _FAILED in signs and any(map(_REFUSAL.search, sources)):
-        new.discard(_REFUSED)
+    if FAILED in new and (signs & FAILURES or any(map(tells_failure, sources))):
+        new.discard(FAILED)
+    if REFUSED in new and FAILED in signs and any(map(tells_refusal, sources)):
+        new.discard(REFUSED)
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
-
-
-def _tells_of_error(source: str) -> bool:
-    """Whether a clause tells of an error that there was: ``errors=0`` and "no errors" do not."""
-    if _ERROR_LABEL.search(source):
-        return True
-    read = read_polarity(source)
-    return bool(_ERROR.search(source)) and not read.negators and not read.counts_zero
-
-
-def _denies_deed(source: str) -> bool:
-    """Whether a clause says that something was not done ("did not store"), in no word of trouble:
-    "no errors" denies none."""
-    after = (source[hit.end : hit.end + _DEED] for hit in negators_of(source))
-    return any(not _TROUBLE.search(text) and bool(_VERBAL.search(text)) for text in after)
 
 
 def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
