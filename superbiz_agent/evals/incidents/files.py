@@ -1,8 +1,8 @@
 """An incident's evidence as files that ``superbiz ask`` reads: one JSON object a line.
 
 Each source of the public incidents is written in the shape in which its own tools print it: events
-as ``kubectl get events -o json``, item by item; pods, nodes and deployments as flat states, one
-line a container or condition; metric series as one line a point. Nothing is added and nothing of
+as ``kubectl get events -o json``, item by item; pods and nodes by the state of each container and
+each condition; metric series as one line a point. Nothing is added and nothing of
 what was concluded is read.
 """
 
@@ -15,6 +15,13 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 
 ALERT: Final = "alert.json"
+
+_NODE_CONDITIONS: Final = {
+    "ready": "Ready",
+    "memory_pressure": "MemoryPressure",
+    "disk_pressure": "DiskPressure",
+    "pid_pressure": "PIDPressure",
+}
 
 Writer: TypeAlias = Callable[[JsonObject], Iterable[JsonObject]]
 
@@ -71,26 +78,35 @@ def _kubernetes_events(value: JsonObject) -> Iterator[JsonObject]:
 
 
 def _pods(value: JsonObject) -> Iterator[JsonObject]:
+    """The states of containers, then the conditions, of each pod."""
     for pod in _rows(value, "pods"):
         name = {"pod": pod.get("name"), "namespace": pod.get("namespace")}
         place = {"phase": pod.get("phase"), "node": pod.get("node_name")}
         for container in _rows(pod, "containers"):
-            state: Mapping[str, Any] = container.get("state") or {}
             told = {key: value for key, value in container.items() if key not in ("name", "state")}
-            yield {**name, "container": container.get("name"), **place, **told, **state}
-        for condition in _rows(pod, "conditions"):
-            told = {key: each for key, each in condition.items() if key != "type"}
-            yield {**name, "condition": condition.get("type"), **told}
+            state = _container_state(container.get("state") or {})
+            yield {**name, "container": container.get("name"), **place, **told, "state": state}
+        yield from ({**name, **condition} for condition in _rows(pod, "conditions"))
 
 
-def _named(key: str, kind: str) -> Writer:
-    """Rows of a list whose ``name`` is that of a ``kind``."""
+def _container_state(state: Mapping[str, Any]) -> JsonObject:
+    kind = "waiting" if state.get("waiting") else "running"
+    return {kind: {key: value for key, value in state.items() if key != kind}}
 
-    def rows(value: JsonObject) -> Iterator[JsonObject]:
-        for row in _rows(value, key):
-            yield {kind: row.get("name"), **{k: v for k, v in row.items() if k != "name"}}
 
-    return rows
+def _nodes(value: JsonObject) -> Iterator[JsonObject]:
+    """The conditions, then the size, of each node."""
+    for node in _rows(value, "nodes"):
+        name = {"node": node.get("name")}
+        for key, condition in _NODE_CONDITIONS.items():
+            if key in node:
+                yield {**name, "type": condition, "status": node[key]}
+        yield name | {k: v for k, v in node.items() if k not in _NODE_CONDITIONS and k != "name"}
+
+
+def _deployments(value: JsonObject) -> Iterator[JsonObject]:
+    for row in _rows(value, "deployments"):
+        yield {"deployment": row.get("name"), **{k: v for k, v in row.items() if k != "name"}}
 
 
 def _metric_points(value: JsonObject) -> Iterator[JsonObject]:
@@ -131,8 +147,8 @@ _PATTERNS: Final[Mapping[str, str]] = {
 _ROWS: Final[Mapping[str, Writer]] = {
     "kubernetes-events": _kubernetes_events,
     "pods": _pods,
-    "nodes": _named("nodes", "node"),
-    "deployments": _named("deployments", "deployment"),
+    "nodes": _nodes,
+    "deployments": _deployments,
     "logs": lambda value: _rows(value, "logs"),
     "monitors": lambda value: _rows(value, "monitors"),
     "rds-events": lambda value: _rows(value, "events"),
