@@ -104,7 +104,8 @@ def test_the_logs_of_a_service_that_an_alert_names_are_read() -> None:
         return [TIMEOUT] if arguments.get("service") == "order-service" else []
 
     run = execute("Which alerts are firing, and why?", answer)
-    assert ("query_logs", {"query": "order-service", "service": "order-service"}) in run.calls
+    asked = {"query": "order-service", "service": "order-service", "limit": 50}
+    assert ("query_logs", asked) in run.calls
     assert any("HikariPool-1" in claim["claim_text"] for claim in run.claims)
 
 

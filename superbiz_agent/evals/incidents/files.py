@@ -127,8 +127,7 @@ def _database_load(value: JsonObject) -> Iterator[JsonObject]:
     for key in ("top_sql", "top_wait_events", "top_users", "top_hosts"):
         for row in _rows(value, key):
             waits = {str(w.get("name")): w.get("db_load_avg") for w in _rows(row, "wait_events")}
-            told = {k: v for k, v in row.items() if k != "wait_events"}
-            yield {**head, "report": key, **told, **({"wait_events": waits} if waits else {})}
+            yield {**head, "report": key, **row, **({"wait_events": waits} if waits else {})}
 
 
 _PATTERNS: Final[Mapping[str, str]] = {

@@ -6,7 +6,7 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.models.offline import actions
-from superbiz_agent.models.offline.answers import Findings, drafts_for
+from superbiz_agent.models.offline.answers import drafts_for
 from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.drafts import quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
@@ -14,6 +14,7 @@ from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.situation import Findings
 
 MAX_HYPOTHESES: Final = 3
 MAX_SUBJECTS: Final = 2

@@ -88,8 +88,13 @@ def _alert(line: Line, language: Language) -> list[str]:
     told = [fill(CLAIMS, "alert", language, **values)]
     if not line.message:
         return told
-    summary = quote(line.message, MESSAGE_LENGTHS[0])
-    return [fill(CLAIMS, "alert_told", language, **values, quote=summary), *told]
+    values["quote"] = quote(line.message, MESSAGE_LENGTHS[0])
+    names = ("alert_told", "alert_saying")
+    more = line.annotations.get("description", "")
+    if more and "\\" not in more and more != line.message:
+        values["more"] = quote(more, MESSAGE_LENGTHS[0])
+        names = ("alert_saying_more", *names)
+    return [*(fill(CLAIMS, name, language, **values) for name in names), *told]
 
 
 def _record(line: Line, language: Language) -> list[str]:
