@@ -14,9 +14,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from superbiz_agent.contracts.base import Payload
 from superbiz_agent.errors import ConfigurationError, SourceError
-
-VARIABLE = "SUPERBIZ_EVAL_DATA"
-"""Names the folder of public data."""
+from superbiz_agent.evals.public_data import VARIABLE
 
 FACTS = "facts.json"
 

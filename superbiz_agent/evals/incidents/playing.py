@@ -8,15 +8,18 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, get_args
 
-from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.evals.incidents.cases import Incident
 from superbiz_agent.evals.incidents.files import ALERT, write_evidence
 from superbiz_agent.evals.incidents.judging import Judged, conclusions_of, judge
 from superbiz_agent.graph import build_graph
 from superbiz_agent.settings import OFFLINE_MODEL, load_settings
 from superbiz_agent.store import open_store
+
+_MODELS: Final = ("model", *(f"model_{role}" for role in get_args(Role)))
+"""The settings that name a model: an environment that names another one has no say."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def ask(incident: Incident, folder: Path) -> Asked:
     with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name:
         target = Path(name)
         settings = load_settings(
-            model=OFFLINE_MODEL,
+            **dict.fromkeys(_MODELS, OFFLINE_MODEL),
             database_url=f"sqlite:///{target / 'sessions.db'}",
             **_sources(incident, folder / incident.path, target),
         )

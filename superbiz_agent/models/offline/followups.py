@@ -10,7 +10,7 @@ from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import mentions, rank_lines
-from superbiz_agent.models.offline.upstream import REACH, first_failure
+from superbiz_agent.models.offline.upstream import first_failure
 
 MAX_OF_A_KIND: Final = 2
 MOST_LINES: Final = 50
@@ -68,11 +68,9 @@ def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
 
 
 def _failures_before(question: Question, lines: list[Line]) -> Iterator[Search]:
-    """A cause was asked for, and what was asked about failed: ask what failed shortly before."""
-    began = first_failure(lines, question.searched_entities) if question.asks_cause else None
-    if began is not None:
-        since, until = (each.isoformat() for each in (began - REACH, began))
-        yield "query_logs", {"query": EVERYTHING, "level": "ERROR", "since": since, "until": until}
+    """A cause was asked for, and what was asked about failed: ask what else failed."""
+    if question.asks_cause and first_failure(lines, question.searched_entities):
+        yield "query_logs", {"query": EVERYTHING, "level": "ERROR", "limit": MOST_LINES}
 
 
 def _whole(question: Question, evidence: Evidence) -> Iterator[Search]:

@@ -12,6 +12,7 @@ from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
 from superbiz_agent.models.offline.evidence import Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
+from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
@@ -91,7 +92,8 @@ def _alert(line: Line, language: Language) -> list[str]:
     values["quote"] = quote(line.message, MESSAGE_LENGTHS[0])
     names = ("alert_told", "alert_saying")
     more = line.annotations.get("description", "")
-    if more and "\\" not in more and more != line.message:
+    is_told = more not in ("", line.message) and "\\" not in more
+    if is_told and not ADDRESSES_READER.search(more):
         values["more"] = quote(more, MESSAGE_LENGTHS[0])
         names = ("alert_saying_more", *names)
     return [*(fill(CLAIMS, name, language, **values) for name in names), *told]

@@ -8,7 +8,8 @@ from superbiz_agent.models.offline.changes import instant_of
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 
 RECOVERED: Final = re.compile(
-    r"(?<![a-z])(?:recovered|restored|resolved|back to normal|returned to ready|self[- ]healed"
+    r"(?<![a-z])(?:recovered|restored|(?:issue|incident|problem|alert|is|been) resolved"
+    r"|back to normal|returned to ready|self[- ]healed"
     r"|transient|auto-rolled back|rolled back|rollback (?:is )?(?:complete|successful|finished)"
     r"|rollback succeeded|retried successfully|is healthy again|reconnected|no further"
     r"|no longer (?:failing|lagging|firing))(?![a-z])"

@@ -226,3 +226,10 @@ INSTRUCTION: Final = re.compile(
     re.IGNORECASE,
 )
 """A line that speaks to the reader instead of reporting: never a finding, always only data."""
+
+ADDRESSES_READER: Final = re.compile(
+    r"(?<![a-z])(?:language model|system (?:message|prompt)|assistant|your (?:task|role)"
+    r"|instructions?|ignore|disregard|verdict)(?![a-z])|语言模型|系统(?:消息|提示)|忽略|指令",
+    re.IGNORECASE,
+)
+"""Words with which a text may speak to the reader: prose that is no finding is not quoted then."""
