@@ -332,13 +332,18 @@ def eval_incidents(
     only: Annotated[
         list[str], typer.Option(metavar="NAME", help="This incident alone, repeatable.")
     ] = [],  # noqa: B006  (typer copies it)
+    reworded: Annotated[
+        bool, typer.Option(help="Ask in other words instead, in both languages.")
+    ] = False,
     json_file: JsonFile = None,
 ) -> int:
     """Ask the offline model about public incidents; count facts told and wrong conclusions."""
     from superbiz_agent.evals.incidents.cases import data_folder  # noqa: PLC0415
     from superbiz_agent.evals.incidents.command import evaluate_incidents  # noqa: PLC0415
 
-    evaluate_incidents(data_folder(data, os.environ), only=tuple(only), json_file=json_file)
+    evaluate_incidents(
+        data_folder(data, os.environ), only=tuple(only), reworded=reworded, json_file=json_file
+    )
     return ExitCode.ANSWERED
 
 

@@ -141,6 +141,15 @@ def test_one_incident_can_be_asked_alone(capsys: Captured) -> None:
     assert "log incidents" not in told
 
 
+def test_incidents_can_be_asked_in_other_words(tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    arguments = ["--data", str(OWN), "--reworded", "--json", str(figures)]
+    assert main(["eval", "incidents", *arguments]) == 0
+    written = json.loads(figures.read_text(encoding="utf-8"))["incidents"]
+    assert [(each["incident"], each["missing"]) for each in written] == [("clinic-upload (2)", [])]
+    assert written[0]["question"] == "upload-api 为什么失败？"
+
+
 @pytest.mark.parametrize("arguments", [[], ["--data", "no/such"]])
 def test_a_missing_folder_is_one_line_that_says_what_to_set(
     arguments: list[str], capsys: Captured

@@ -199,3 +199,13 @@ def test_the_description_of_an_alert_is_quoted_unless_it_speaks_to_the_reader(
     claims = told("What is wrong with seats?", {"query_metrics": [alert]})
     assert any("seats are low" in text for text in claims)
     assert any(description[:20] in text for text in claims) is is_told
+
+
+def test_trouble_of_what_an_alert_names_is_told_where_its_service_has_none() -> None:
+    alert = 'SeatsPending firing, service=seats-api, pod="seats-x"'
+    quiet = f"{DAY}10:00:00Z INFO seats-api serving (a.log:1)"
+    trouble = f"{DAY}10:00:01Z WARN seats-x no node has room for it (b.log:1)"
+    for own, is_told in ((quiet, True), (quiet.replace("INFO", "ERROR"), False)):
+        records = {"query_metrics": [alert], "query_logs": [own, trouble]}
+        claims = told("What is wrong with seats-api?", records)
+        assert any("no node has room" in text for text in claims) is is_told

@@ -47,8 +47,8 @@ class Incident(Payload):
     """One incident: ``path`` below the folder of data is a log, or a folder of evidence.
 
     ``source`` is the pod or service that the log is given as; ``question`` may be left out where
-    the data has one. ``no_cause``: nothing is wrong, or what is on record names no single cause,
-    so that any cause is a wrong conclusion.
+    the data has one; ``reworded`` are others with the same answer. ``no_cause``: nothing is wrong,
+    or what is on record names no single cause, so that any cause is a wrong conclusion.
     """
 
     name: str
@@ -56,9 +56,18 @@ class Incident(Payload):
     path: str
     source: str = ""
     question: str = ""
+    reworded: list[str] = Field(default_factory=list[str])
     required: list[Phrase] = Field(min_length=1)
     forbidden: list[Phrase] = Field(default_factory=list[Phrase])
     no_cause: bool = False
+
+
+def in_other_words(incident: Incident) -> list[Incident]:
+    """The same incident, asked by each of its reworded questions."""
+    return [
+        incident.model_copy(update={"name": f"{incident.name} ({number})", "question": question})
+        for number, question in enumerate(incident.reworded, start=2)
+    ]
 
 
 class _Facts(Payload):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from superbiz_agent.evals.incidents.cases import read_incidents
+from superbiz_agent.evals.incidents.cases import in_other_words, read_incidents
 from superbiz_agent.evals.incidents.playing import Asked, ask
 from superbiz_agent.evals.incidents.report import as_json, heading, row, totals
 from superbiz_agent.terminal import console
@@ -11,14 +11,20 @@ from superbiz_agent.terminal.json_file import write_json
 
 
 def evaluate_incidents(
-    folder: Path, *, only: Iterable[str] = (), json_file: Path | None = None
+    folder: Path,
+    *,
+    only: Iterable[str] = (),
+    reworded: bool = False,
+    json_file: Path | None = None,
 ) -> list[Asked]:
-    """Ask each incident of ``folder``; a row goes to stdout as soon as it is answered, then the
-    totals, and all of it to ``json_file``.
+    """Ask each incident of ``folder``, or each in other words instead. A row goes to stdout as
+    soon as it is answered, then the totals, and all of it to ``json_file``.
 
     Raises ``ConfigurationError`` or ``SourceError`` for what cannot be read or written.
     """
     incidents = read_incidents(folder, only=only)
+    if reworded:
+        incidents = [each for incident in incidents for each in in_other_words(incident)]
     console.write([heading()])
     every: list[Asked] = []
     for incident in incidents:

@@ -15,6 +15,7 @@ from superbiz_agent.models.offline.surroundings import targets_of
 from superbiz_agent.models.offline.upstream import failures_before
 
 MAX_TARGETS: Final = 1
+MAX_CONCERNED: Final = 2
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,16 @@ def context_of(question: Question, evidence: Evidence, ranked: Sequence[Ranked])
         before=failures_before(lines, question.searched_entities),
         beside=[
             *targets_of(records, lines)[:MAX_TARGETS],
+            *_of_alerts(own, records),
             *moved_metrics(own),
             *greatest_loads(own),
         ],
         after=recoveries_after(severest, own),
     )
+
+
+def _of_alerts(own: Sequence[Line], records: Sequence[Line]) -> list[Line]:
+    """Severe records of what the alerts name, where what was asked about has none itself."""
+    if any(line.rank >= WARN_RANK for line in records):
+        return []
+    return [line for line in own if line.rank >= WARN_RANK][:MAX_CONCERNED]
