@@ -96,6 +96,20 @@ def test_words_of_a_recovery(text: str, is_over: bool) -> None:
     assert tells_recovery(text) is is_over
 
 
+def test_what_is_over_has_no_cause_now_and_had_one_then() -> None:
+    full = f"{DAY}10:00:00Z ERROR vault-api write failed: No space left on device (v.log:3)"
+    group = f"{full}; 4 records of this form from {DAY}10:00:00Z to {DAY}10:20:00Z"
+    over = f"{DAY}10:09:00Z INFO vault-api is back to normal (v.log:90)"
+    for records, question, has_cause in (
+        ([full, over], "What is wrong with vault-api?", False),
+        ([full, over], "Why did vault-api fail?", True),
+        ([group, over], "What is wrong with vault-api?", True),
+        ([full], "What is wrong with vault-api?", True),
+    ):
+        run = execute(question, always({"query_logs": records}))
+        assert ("root_cause" in run.types) is has_cause, question
+
+
 def test_a_record_that_says_that_it_is_over_names_no_cause() -> None:
     over = f"{DAY}10:00:00Z ERROR vault write failed: No space left on device, recovered (v.log:3)"
     still = over.replace(", recovered", "")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from superbiz_agent.models.offline.changes import instant_of
+from superbiz_agent.models.offline.changes import instant, instant_of
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 
 RECOVERED: Final = re.compile(
@@ -39,7 +39,7 @@ def tells_recovery(text: str) -> bool:
 
 def recoveries_after(trouble: Sequence[Line], lines: Iterable[Line]) -> list[Line]:
     """The records that tell of a recovery and are later than all of ``trouble``, in time order."""
-    ends = [end for line in trouble if (end := instant_of(line))]
+    ends = [end for line in trouble if (end := instant(line.last or line.at))]
     if not ends:
         return []
     later = [
@@ -53,3 +53,9 @@ def recoveries_after(trouble: Sequence[Line], lines: Iterable[Line]) -> list[Lin
         and tells_recovery(line.message)
     ]
     return [line for _, line in sorted(later, key=lambda pair: pair[0])[:MAX_RECOVERIES]]
+
+
+def is_recovered(lines: Sequence[Line]) -> bool:
+    """True if the last that records tell of a trouble is that it is over."""
+    severe = [line for line in lines if line.kind == "log" and line.rank >= WARN_RANK]
+    return bool(recoveries_after(severe, lines))
