@@ -323,6 +323,30 @@ def eval_adversary(
     return ExitCode.ANSWERED
 
 
+@eval_app.command("incidents")
+def eval_incidents(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of public incidents; else SUPERBIZ_EVAL_DATA."),
+    ] = None,
+    only: Annotated[
+        list[str], typer.Option(metavar="NAME", help="This incident alone, repeatable.")
+    ] = [],  # noqa: B006  (typer copies it)
+    reworded: Annotated[
+        bool, typer.Option(help="Ask in other words instead, in both languages.")
+    ] = False,
+    json_file: JsonFile = None,
+) -> int:
+    """Ask the offline model about public incidents; count facts told and wrong conclusions."""
+    from superbiz_agent.evals.incidents.cases import data_folder  # noqa: PLC0415
+    from superbiz_agent.evals.incidents.command import evaluate_incidents  # noqa: PLC0415
+
+    evaluate_incidents(
+        data_folder(data, os.environ), only=tuple(only), reworded=reworded, json_file=json_file
+    )
+    return ExitCode.ANSWERED
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         console.write_exact(f"superbiz-agent {__version__}")

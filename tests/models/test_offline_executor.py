@@ -104,7 +104,8 @@ def test_the_logs_of_a_service_that_an_alert_names_are_read() -> None:
         return [TIMEOUT] if arguments.get("service") == "order-service" else []
 
     run = execute("Which alerts are firing, and why?", answer)
-    assert ("query_logs", {"query": "order-service", "service": "order-service"}) in run.calls
+    asked = {"query": "order-service", "service": "order-service", "limit": 50}
+    assert ("query_logs", asked) in run.calls
     assert any("HikariPool-1" in claim["claim_text"] for claim in run.claims)
 
 
@@ -492,3 +493,21 @@ def test_what_would_test_a_cause_is_a_step_of_evidence_collection(
 ) -> None:
     what = signature.to_collect[language]
     assert collects_evidence(fill(ACTIONS, "collect", language, service="shop", what=what))
+
+
+@pytest.mark.parametrize(
+    ("message", "cause"),
+    [
+        ("write failed: instance ran out of storage space", "storage space"),
+        ("low storage space: 90 GB of 200 GB left, checkpoint failed", None),
+        ("Error creating: pod is forbidden: exceeded quota: team, used: pods=4", "quota"),
+        ("0/3 nodes are available: 3 Insufficient memory. reason=Unschedulable", "of the nodes"),
+        ("3/3 nodes are available. reason=Unschedulable", None),
+    ],
+)
+def test_what_platforms_print_names_a_cause(message: str, cause: str | None) -> None:
+    record = f"2026-07-07T10:00:00Z ERROR seed-api {message} (a.log:1)"
+    run = execute("Why does seed-api fail?", always({"query_logs": [record]}))
+    causes = [c["claim_text"] for c in run.claims if c["claim_type"] == "root_cause"]
+    assert bool(causes) is (cause is not None)
+    assert all(cause in text for text in causes if cause)

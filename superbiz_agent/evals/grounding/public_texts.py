@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from superbiz_agent.errors import ConfigurationError, SourceError
-
-VARIABLE = "SUPERBIZ_EVAL_DATA"
-"""Names the folder of public data; the sets lie in its ``grounding``."""
+from superbiz_agent.evals.public_data import VARIABLE
 
 Half: TypeAlias = Literal["tuning", "held out"]
 HALVES: tuple[Half, Half] = ("tuning", "held out")

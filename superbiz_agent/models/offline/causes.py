@@ -9,6 +9,7 @@ from typing import Final
 from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.grounding.wording import full_ratios
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.signatures import EFFECT, Signature, signature_of
 
 DISCLAIMED: Final = re.compile(
@@ -39,6 +40,8 @@ NONE_AFTER: Final = re.compile(
     r"\s{0,2}[=:]\s{0,2}(?:0|none|null|no|false)?(?![A-Za-z0-9.])", re.IGNORECASE
 )
 """What follows such a word where nothing failed: ``failed=0``."""
+
+_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 MAX_FAILURES: Final = 8
 
@@ -110,7 +113,15 @@ def severe_signature(line: Line) -> Signature | None:
     if found is None:
         return None
     signature, start = found
-    return None if DISCLAIMED.search(line.body, max(0, start - BEFORE), start) else signature
+    if DISCLAIMED.search(line.body, max(0, start - BEFORE), start) or tells_recovery(line.message):
+        return None
+    return None if _is_symptom(signature, line) else signature
+
+
+def _is_symptom(signature: Signature, line: Line) -> bool:
+    """True for an alert that is named after what its text tells of: that is what it fires on, and
+    not why."""
+    return line.kind == "alert" and signature.search(_CAMEL.sub(" ", line.name)) is not None
 
 
 def tells_failure(message: str) -> bool:

@@ -6,14 +6,16 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.models.offline import actions
-from superbiz_agent.models.offline.answers import Findings, drafts_for
+from superbiz_agent.models.offline.answers import drafts_for
 from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.drafts import quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.recoveries import is_recovered
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.situation import Findings
 
 MAX_HYPOTHESES: Final = 3
 MAX_SUBJECTS: Final = 2
@@ -25,7 +27,7 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
     ranked = rank_lines(evidence, question)
     lines = [each.line for each in ranked]
-    causes = find_causes(lines) if _wants_cause(question) else Causes()
+    causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
     drafts, most = drafts_for(Findings(question, evidence, ranked, causes))
     claims = settle(drafts, most, evidence.names)
     return {
@@ -45,8 +47,11 @@ def _cited(lines: Sequence[Line], claims: Sequence[JsonObject]) -> list[Line]:
     return [line for line in lines if line.text in texts]
 
 
-def _wants_cause(question: Question) -> bool:
-    """A question for the situation may be told its cause; one for a thing by name is not."""
+def _wants_cause(question: Question, lines: Sequence[Line]) -> bool:
+    """A question for the situation may be told its cause, unless it is over; one for a thing by
+    name is not."""
+    if not question.asks_cause and is_recovered(lines):
+        return False
     by_name = question.is_narrow or question.asks_knowledge or question.asks_alerts
     return question.asks_cause or not (by_name or question.kind in BY_NAME)
 

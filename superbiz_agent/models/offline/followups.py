@@ -8,9 +8,13 @@ from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question, source_words
+from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import mentions, rank_lines
+from superbiz_agent.models.offline.upstream import first_failure
 
 MAX_OF_A_KIND: Final = 2
+MOST_LINES: Final = 50
+"""Lines that a search shows at most."""
 
 Search = tuple[str, JsonObject]
 """A tool's name and its arguments."""
@@ -23,7 +27,10 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     wanted = [
         *_broader(question, evidence),
         *_within_sources(question, lines),
-        *_logs_of_alerts(lines),
+        *_logs_of_alerts(question, lines),
+        *_failures_before(question, lines),
+        *_whole(question, evidence),
+        *_of_any_level(question),
         *_error_check(question, evidence, lines),
         *_any_trouble(question, evidence),
         *_runbooks(question, evidence, lines),
@@ -52,12 +59,37 @@ def _chosen(filters: Mapping[str, str]) -> JsonObject:
     return {name: value for name, value in filters.items() if name in ("service", "level")}
 
 
-def _logs_of_alerts(lines: list[Line]) -> Iterator[Search]:
-    """An alert that fires names a service: read its logs."""
-    firing = [line for line in lines if line.kind == "alert" and line.state == "firing"]
-    owners = dict.fromkeys(line.owner for line in firing if line.owner)
-    for owner in list(owners)[:MAX_OF_A_KIND]:
-        yield "query_logs", {"query": owner, "service": owner}
+def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """An alert that fires names what it is of: read its logs."""
+    asked = {name.casefold() for name in question.searched_entities}
+    names = [name for name in names_of_alerts(lines) if name.casefold() not in asked]
+    for name in names[:MAX_OF_A_KIND]:
+        yield "query_logs", {"query": name, "service": name, "limit": MOST_LINES}
+
+
+def _failures_before(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """A cause was asked for, and what was asked about failed: ask what else failed."""
+    if question.asks_cause and first_failure(lines, question.searched_entities):
+        yield "query_logs", {"query": EVERYTHING, "level": "ERROR", "limit": MOST_LINES}
+
+
+def _whole(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A search of what trouble was asked of was cut off: ask again for as much as can be shown."""
+    if not question.prefers_trouble:
+        return
+    searches = [line.search for line in evidence.searches if line.tool_name == "query_logs"]
+    for search in searches:
+        service = search.filters.get("service") if search and not search.is_whole else None
+        if search and service in question.searched_entities:
+            chosen = _chosen(search.filters)
+            yield "query_logs", {"query": search.query, **chosen, "limit": MOST_LINES}
+
+
+def _of_any_level(question: Question) -> Iterator[Search]:
+    """Trouble of a level was asked for, and why: what led to it, or ended it, may have another."""
+    if question.level and question.asks_cause:
+        for name in question.searched_entities[:MAX_OF_A_KIND]:
+            yield "query_logs", {"query": name, "service": name}
 
 
 def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:

@@ -12,6 +12,7 @@ from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
 from superbiz_agent.models.offline.evidence import Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
+from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
@@ -88,8 +89,14 @@ def _alert(line: Line, language: Language) -> list[str]:
     told = [fill(CLAIMS, "alert", language, **values)]
     if not line.message:
         return told
-    summary = quote(line.message, MESSAGE_LENGTHS[0])
-    return [fill(CLAIMS, "alert_told", language, **values, quote=summary), *told]
+    values["quote"] = quote(line.message, MESSAGE_LENGTHS[0])
+    names = ("alert_told", "alert_saying")
+    more = line.annotations.get("description", "")
+    is_told = more not in ("", line.message) and "\\" not in more
+    if is_told and not ADDRESSES_READER.search(more):
+        values["more"] = quote(more, MESSAGE_LENGTHS[0])
+        names = ("alert_saying_more", *names)
+    return [*(fill(CLAIMS, name, language, **values) for name in names), *told]
 
 
 def _record(line: Line, language: Language) -> list[str]:

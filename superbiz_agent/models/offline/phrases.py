@@ -22,6 +22,14 @@ CLAIMS: Final[Phrases] = {
         "en": "Alert {name} is {state}: {quote}, {labels}.",
         "zh": "告警 {name} 的状态是 {state}：{quote}，{labels}。",
     },
+    "alert_saying": {
+        "en": "Alert {name} is {state}: {labels}; it says: {quote}.",
+        "zh": "告警 {name} 的状态是 {state}：{labels}；内容是{quote}。",
+    },
+    "alert_saying_more": {
+        "en": "Alert {name} is {state}: {labels}; it says: {quote} and {more}.",
+        "zh": "告警 {name} 的状态是 {state}：{labels}；内容是{quote}和{more}。",
+    },
     "record": {
         "en": "{service} logged this {level}record at {at}: {quote}.",
         "zh": "{service} 在 {at} 记录了{level}日志：{quote}。",

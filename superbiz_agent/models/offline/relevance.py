@@ -36,6 +36,9 @@ CHANGES: Final = frozenset({"deployment", "version", "restart", "config change",
 """Concepts of a question that asks for a change to a system."""
 
 _NAME_PART = re.compile("[^A-Za-z0-9]+")
+_SAFE = "bcdfghjklmnpqrstvwxz2456789"
+_POD_SUFFIX = re.compile(rf"-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}}")
+"""What Kubernetes puts after the name of a workload: random letters without vowels, or a number."""
 _LATIN_WORD = re.compile("[A-Za-z]{4,40}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 
@@ -130,7 +133,9 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
     return Ranked(
         line=line,
         about_entity=any(
-            mentions(line.body, name) or (not name.isascii() and name in queries)
+            mentions(line.body, name)
+            or is_pod_of(line.owner, name)
+            or (not name.isascii() and name in queries)
             for name in question.entities
         ),
         exact=sum(is_named(line, each, queries) for each in exact),
@@ -161,6 +166,13 @@ def owns(line: Line, name: str) -> bool:
         owners.update(_NAME_PART.split(line.name.casefold()))
     folded = name.casefold()
     return any(owner == folded or owner.startswith(f"{folded}-") for owner in owners)
+
+
+def is_pod_of(owner: str, workload: str) -> bool:
+    """True if ``owner`` is a pod of ``workload`` by the suffix that Kubernetes gives it; a canary
+    is none."""
+    name = workload.casefold()
+    return owner.casefold().startswith(name) and bool(_POD_SUFFIX.fullmatch(owner[len(name) :]))
 
 
 def is_named(line: Line, term: str, queries: Collection[str]) -> bool:

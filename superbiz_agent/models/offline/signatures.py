@@ -80,6 +80,29 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
         plain_label=("disk space", "磁盘空间"),
     ),
     _signature(
+        "storage_full",
+        ("storage space", "存储空间用尽"),
+        ("the free storage space over time", "剩余存储空间随时间的变化"),
+        r"(?<![a-z])out of (?:storage|disk) space",
+        r"insufficient storage space",
+        plain_label=("storage space", "存储空间"),
+    ),
+    _signature(
+        "quota_exceeded",
+        ("an exceeded quota", "配额超限"),
+        ("the use of the quota by workload", "按工作负载统计的配额用量"),
+        r"exceeded quota(?![a-z])",
+        plain_label=("the quota", "配额"),
+    ),
+    _signature(
+        "unschedulable",
+        ("insufficient resources of the nodes", "节点资源不足"),
+        ("the requests of all pods against what the nodes have", "各 Pod 的请求与节点可分配资源"),
+        r"[0-9]{1,6}/[0-9]{1,6} nodes are available: [0-9]{1,6} insufficient "
+        r"(?:cpu|memory|ephemeral-storage)",
+        plain_label=("the resources of the nodes", "节点资源"),
+    ),
+    _signature(
         "read_only_file_system",
         ("a read-only file system", "文件系统只读"),
         ("the kernel messages about the file system", "文件系统相关的内核日志"),
@@ -190,7 +213,8 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
 EFFECT: Final = re.compile(
     r"(?<![a-z])(?:time[d]?[ -]?out|timeout|fail(?:ed|ing|ure|s)?|errors?|exception|refused"
     r"|rejected|unavailable|not available|aborted|crash(?:ed|ing)?|CrashLoopBackOff|killed|denied"
-    r"|unable to|could not|cannot|5[0-9]{2})(?![a-z0-9])|超时|失败|错误|异常|不可用|拒绝|崩溃",
+    r"|unable to|could not|cannot|unschedulable|5[0-9]{2})(?![a-z0-9])"
+    r"|超时|失败|错误|异常|不可用|拒绝|崩溃",
     re.IGNORECASE,
 )
 """Words of an effect that somebody noticed: without one on record, a signature is no cause."""

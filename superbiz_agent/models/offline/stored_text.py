@@ -61,7 +61,7 @@ _ORIGIN = re.compile(
 )
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z")
 _PLACE = re.compile(
-    rf" \((?:{_QUOTED}|[^()\";]{{1,400}}):[0-9]{{1,12}}\)"
+    rf" \((?P<file>{_QUOTED}|[^()\";]{{1,400}}):(?P<row>[0-9]{{1,12}})\)"
     r"(?:, (?:zone|year|no timestamp)[a-z0-9:+, -]{0,80})?\Z"
 )
 """Where a record stands, and what of its instant was assumed."""
@@ -121,9 +121,16 @@ def _read_alert(line: Line) -> Line:
     head = _ALERT.match(line.body)
     if head is None:
         return line
-    told = _told(line.body).get("summary", "")
-    message = "" if "\\" in told else told[:400]
-    return replace(line, name=head[1], state=head[2], fields=_fields(line.body), message=message)
+    told = _told(line.body)
+    summary = told.get("summary", "")
+    return replace(
+        line,
+        name=head[1],
+        state=head[2],
+        fields=_fields(line.body),
+        annotations=told,
+        message="" if "\\" in summary else summary[:400],
+    )
 
 
 def _fields(body: str) -> dict[str, str]:
@@ -148,7 +155,9 @@ def _whole(body: str) -> str:
 def _read_log(line: Line) -> Line:
     """Read a record, or a group that reads like its first record (tools/logs/render.py)."""
     group = group_mark(line.body)
-    sample = _PLACE.sub("", line.body[: group.start()] if group else line.body)
+    written = line.body[: group.start()] if group else line.body
+    place = _PLACE.search(written)
+    sample = written[: place.start()] if place else written
     record = _RECORD.fullmatch(sample)
     if record is None:
         return line
@@ -166,6 +175,8 @@ def _read_log(line: Line) -> Line:
         last=(group["last"] or "") if group else "",
         ranges=_ranges(line.body[group.end() :]) if group else (),
         addresses=_addresses(line.body[group.end() :]) if group else (),
+        file=place["file"] if place else "",
+        row=int(place["row"]) if place else 0,
     )
 
 

@@ -110,7 +110,7 @@ MEASURES: Final = frozenset(
     _words("""
     active idle waiting wait pending total usage used free ratio rate percent pct latency duration
     elapsed took time seconds ms bytes memory mem cpu heap load depth lag backlog connections
-    requests threads retries restarts queue errors failures timeout timeouts
+    requests threads retries restarts queue errors failures timeout timeouts value
     """)
 )
 """Words of a label that say that its number measures something."""
@@ -226,3 +226,10 @@ INSTRUCTION: Final = re.compile(
     re.IGNORECASE,
 )
 """A line that speaks to the reader instead of reporting: never a finding, always only data."""
+
+ADDRESSES_READER: Final = re.compile(
+    r"(?<![a-z])(?:language model|system (?:message|prompt)|assistant|your (?:task|role)"
+    r"|instructions?|ignore|disregard|verdict)(?![a-z])|语言模型|系统(?:消息|提示)|忽略|指令",
+    re.IGNORECASE,
+)
+"""Words with which a text may speak to the reader: prose that is no finding is not quoted then."""

@@ -8,22 +8,21 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
-from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
+from superbiz_agent.tools.logs.levels import find_level, normalise_level
+from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.redaction import redact
 
 TIME_KEYS = (
     "timestamp", "@timestamp", "time", "ts", "@t", "datetime", "date", "eventtime", "asctime", "t",
-    "log_timestamp", "created_at",
+    "log_timestamp", "created_at", "lasttimestamp", "lasttransitiontime",
 )  # fmt: skip
 MESSAGE_KEYS = ("message", "msg", "@m", "log", "short_message", "text", "body", "event")
 LEVEL_KEYS = (
     "level", "severity", "lvl", "loglevel", "log_level", "levelname", "log.level", "severity_text",
     "@l", "status",
 )  # fmt: skip
-
-_EVENT_TYPES: Mapping[str, Level] = {"Normal": "INFO", "Warning": "WARN"}
 
 _NAME_SPELLINGS: Mapping[str, str] = {
     "service": "service service.name service_name servicename svc",
@@ -38,6 +37,8 @@ _NAME_SPELLINGS: Mapping[str, str] = {
     "component": "component",
     "deployment": "deployment deployment_name k8s.deployment.name",
     "logger": "logger logger_name log.logger logger.name",
+    "database": "dbinstanceidentifier db_instance_identifier db_instance source_identifier"
+    " sourceidentifier",
 }
 NAME_OF: Mapping[str, str] = {
     spelling: name for name, spellings in _NAME_SPELLINGS.items() for spelling in spellings.split()
@@ -50,13 +51,15 @@ _CARRIERS = frozenset(
 """Objects in which collectors put such fields: ``kubernetes.pod_name`` is read as ``pod_name``."""
 
 _MESSAGES = frozenset(MESSAGE_KEYS)
-_SHOWN_AS_SERVICE = ("service", "app", "container", "pod", "component")
+_SHOWN_AS_SERVICE = (
+    "service", "app", "container", "pod", "component", "deployment", "node", "database",
+)  # fmt: skip
 _MOST_FIELDS = 60
 _DEEPEST = 4
 _LONGEST_VALUE = 400
 _LONGEST_TRACE, _ROOM_OF_TRACE = 64 * 1024, 900
 _LONGEST_NAME = 200
-_KEYS_IN_TEXT = tuple(f"{key}=" for key in _NAME_SPELLINGS if key != "logger")
+_KEYS_IN_TEXT = tuple(f"{key}=" for key in _NAME_SPELLINGS if key not in ("logger", "database"))
 _NAME_IN_TEXT = re.compile(
     rf"(?<![\w.-])(?P<key>{'|'.join(key[:-1] for key in _KEYS_IN_TEXT)})="
     r"\"?(?P<value>[A-Za-z0-9][A-Za-z0-9_.:/-]{0,200})"
@@ -156,16 +159,14 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     message_key = next((key for key in shape.messages if fields[key]), None)
     message = fields.pop(message_key) if message_key else ""
     level_key = next((key for key in shape.levels if normalise_level(fields[key])), None)
-    level = normalise_level(fields.pop(level_key)) if level_key else _level_of_event(fields)
+    level = normalise_level(fields.pop(level_key)) if level_key else level_of_event(fields)
     level = level or find_level(message)[0]
-    names = _entity_names((name, value) for key, name in shape.names if (value := fields.get(key)))
+    named = ((name, value) for key, name in shape.names if (value := fields.get(key)))
+    names = _entity_names([*names_of_event(fields), *named])
     service = next((names[key] for key in _SHOWN_AS_SERVICE if key in names), None)
+    if "reason" in fields:  # it says in a word what the message says in many
+        fields = {"reason": fields.pop("reason"), **fields}
     return RecordDetails(message.rstrip("\n"), level, service, fields, names)
-
-
-def _level_of_event(fields: Mapping[str, str]) -> Level | None:
-    """The level that the type of a Kubernetes event stands for; its field stays."""
-    return _EVENT_TYPES.get(fields.get("type", "")) if "reason" in fields else None
 
 
 def _name_of(key: str) -> str | None:

@@ -112,7 +112,7 @@ TEXTS = [
         ),
         (
             "2026-07-07T10:00:00Z WARN app.log pull failed: rpc error: code = NotFound "
-            "type=Warning reason=Failed (app.log:1)"
+            "reason=Failed type=Warning (app.log:1)"
         ),
     ),
     ("no timestamp at all", "app.log no timestamp at all (app.log:1), no timestamp"),

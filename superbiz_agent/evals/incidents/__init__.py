@@ -1,0 +1,1 @@
+"""Public incidents, asked as a user asks: required facts, forbidden conclusions."""

@@ -1,0 +1,69 @@
+"""Asking one incident the way a user does: the graph, its settings and its store, nothing less."""
+
+# LangGraph types its graphs only in part.
+# pyright: reportUnknownMemberType=false
+
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from superbiz_agent.contracts.base import JsonObject, Role
+from superbiz_agent.evals.incidents.cases import Incident
+from superbiz_agent.evals.incidents.files import ALERT, write_evidence
+from superbiz_agent.evals.incidents.judging import Judged, conclusions_of, judge
+from superbiz_agent.graph import build_graph
+from superbiz_agent.settings import OFFLINE_MODEL, load_settings
+from superbiz_agent.store import open_store
+
+_MODELS: Final = ("model", *(f"model_{role}" for role in get_args(Role)))
+"""The settings that name a model: an environment that names another one has no say."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One incident's answer, and what it is worth. ``seconds`` is wall time of the whole run."""
+
+    incident: Incident
+    verdict: str
+    answer: str
+    judged: Judged
+    seconds: float
+
+
+def ask(incident: Incident, folder: Path) -> Asked:
+    """Ask the offline model about one incident below ``folder``, in a store that is thrown away.
+
+    Raises ``SuperBizError`` for evidence that cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name:
+        target = Path(name)
+        settings = load_settings(
+            **dict.fromkeys(_MODELS, OFFLINE_MODEL),
+            database_url=f"sqlite:///{target / 'sessions.db'}",
+            **_sources(incident, folder / incident.path, target),
+        )
+        started = time.perf_counter()
+        with open_store(settings.database_url) as store:
+            graph = build_graph(settings, evidence_store=store)
+            result: JsonObject = graph.invoke({"query": incident.question})
+            record = store.session(result["session_id"]).run_record or {}
+        seconds = time.perf_counter() - started
+    answer = str(result["answer"])
+    judged = judge(incident, answer, conclusions_of(record.get("composer_input") or {}))
+    return Asked(incident, str(result["verdict"]), answer, judged, seconds)
+
+
+def _sources(incident: Incident, path: Path, target: Path) -> Mapping[str, Any]:
+    """The options that a user would give: a log under its pod's name, or the files of a folder."""
+    if not path.is_dir():
+        named = f"{incident.source}={path}" if incident.source else str(path)
+        return {"logs": [named], "alerts": [], "runbooks": []}
+    alert = path / ALERT
+    return {
+        "logs": write_evidence(path, target, incident.source),
+        "alerts": [alert] if alert.is_file() else [],
+        "runbooks": [],
+    }

@@ -1,0 +1,90 @@
+"""The figures as a table for a terminal and as JSON."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from superbiz_agent.evals.incidents.playing import Asked
+from superbiz_agent.terminal.console import Line
+
+PARTS: Final = {"log incidents": ("logs",), "other incidents": ("kubernetes", "rds")}
+"""How the totals are split."""
+
+
+def heading() -> Line:
+    """What stands over the rows."""
+    return Line(
+        f"{'incident':40} {'facts':>7} {'wrong':>5} {'verdict':10} {'seconds':>7}  missing, wrong",
+        "heading",
+    )
+
+
+def row(asked: Asked) -> Line:
+    """One incident: facts found of required, forbidden conclusions, verdict, seconds."""
+    judged = asked.judged
+    facts = f"{len(judged.found)}/{len(judged.found) + len(judged.missing)}"
+    told = "; ".join((*judged.missing, *(each[:100] for each in judged.wrong)))
+    text = (
+        f"{asked.incident.name[:40]:40} {facts:>7} {len(judged.wrong):>5} {asked.verdict:10} "
+        f"{asked.seconds:>7.1f}  {told}"
+    )
+    return Line(text.rstrip(), "plain" if judged.is_met else "warning")
+
+
+def totals(every: Sequence[Asked]) -> Iterator[Line]:
+    """How many incidents are told as they must be, and what was concluded wrongly."""
+    for name, groups in PARTS.items():
+        own = [asked for asked in every if asked.incident.group in groups]
+        if own:
+            yield Line(f"{name}: {_sums(own)}", "heading")
+
+
+def _sums(every: Sequence[Asked]) -> str:
+    found, required = _facts(every)
+    return (
+        f"{sum(not asked.judged.missing for asked in every)} of {len(every)} with every required "
+        f"fact, {found} of {required} facts, {_wrong(every)} forbidden conclusions, "
+        f"{sum(asked.seconds for asked in every):.1f} s"
+    )
+
+
+def _facts(every: Iterable[Asked]) -> tuple[int, int]:
+    pairs = [(len(asked.judged.found), len(asked.judged.missing)) for asked in every]
+    found = sum(each for each, _ in pairs)
+    return found, found + sum(each for _, each in pairs)
+
+
+def _wrong(every: Iterable[Asked]) -> int:
+    return sum(len(asked.judged.wrong) for asked in every)
+
+
+def as_json(every: Sequence[Asked]) -> dict[str, Any]:
+    """The same with questions and answers, for machines."""
+    return {
+        "incidents": [_entry(asked) for asked in every],
+        "totals": {
+            name: {
+                "incidents": len(own),
+                "with_every_fact": sum(not asked.judged.missing for asked in own),
+                "facts_found": _facts(own)[0],
+                "facts_required": _facts(own)[1],
+                "forbidden_conclusions": _wrong(own),
+                "seconds": round(sum(asked.seconds for asked in own), 2),
+            }
+            for name, groups in PARTS.items()
+            if (own := [asked for asked in every if asked.incident.group in groups])
+        },
+    }
+
+
+def _entry(asked: Asked) -> dict[str, Any]:
+    return {
+        "incident": asked.incident.name,
+        "group": asked.incident.group,
+        "question": asked.incident.question,
+        "found": list(asked.judged.found),
+        "missing": list(asked.judged.missing),
+        "forbidden": list(asked.judged.wrong),
+        "verdict": asked.verdict,
+        "seconds": round(asked.seconds, 2),
+        "answer": asked.answer,
+    }

@@ -1,0 +1,147 @@
+"""The answer to "what is wrong with it" and "why" (contract section 3): the cause if it is on
+record, what was seen, what belongs to it, where nothing was found, and what to look at."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.absences import absent_lines
+from superbiz_agent.models.offline.causes import Causes
+from superbiz_agent.models.offline.changes import LATER, change_before, instant_of
+from superbiz_agent.models.offline.claims import (
+    absence,
+    also_firing,
+    change,
+    elsewhere,
+    observation,
+    root_cause,
+)
+from superbiz_agent.models.offline.context import Context, context_of
+from superbiz_agent.models.offline.documents import documented
+from superbiz_agent.models.offline.drafts import Draft
+from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.openness import unknown_names
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.relevance import Ranked, incident_lines, notable
+
+MAX_ALERTS: Final = 3
+MAX_LOGS: Final = 4
+MAX_ELSEWHERE: Final = 4
+MAX_KNOWLEDGE: Final = 1
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that an answer is made of."""
+
+    question: Question
+    evidence: Evidence
+    ranked: Sequence[Ranked]
+    causes: Causes
+
+    @property
+    def language(self) -> Language:
+        """The question's language."""
+        return self.question.language
+
+    @property
+    def is_unknown(self) -> bool:
+        """True if no evidence has any of the names in the question: what it shows is of others."""
+        return bool(unknown_names(self.question, self.evidence))
+
+    @property
+    def own(self) -> list[Ranked]:
+        """What is owned by the entity asked about; without one, or without such, everything."""
+        return [each for each in self.ranked if each.is_owner] or list(self.ranked)
+
+
+def situation(found: Findings) -> list[Draft]:
+    """Return what to claim of a situation, the most telling first."""
+    question, language, cause = found.question, found.language, found.causes.stated
+    if found.is_unknown:
+        return of_others(found, found.ranked)
+    silent = absent_lines(question, found.evidence, found=bool(found.ranked))
+    if found.ranked and not question.prefers_trouble:
+        silent = []
+    unseen = [absence(line, language) for line in silent]
+    is_quiet = not any(each.is_trouble for each in found.ranked)
+    seen = _seen(found, context_of(question, found.evidence, found.ranked))
+    return [
+        *([root_cause(cause, language)] if cause else []),
+        *([*unseen, *seen] if is_quiet else [*seen, *unseen]),
+        *_others_firing(found),
+        *documented(question, _advice(found), MAX_KNOWLEDGE),
+    ]
+
+
+def of_others(found: Findings, best: Sequence[Ranked]) -> list[Draft]:
+    """The entity asked about is on no record: where it was searched for, and what others show."""
+    silent = absent_lines(found.question, found.evidence, found=True)
+    others = notable([each for each in best if each.exact or each.words], 1)
+    return [
+        *(absence(line, found.language) for line in silent[:1]),
+        *(elsewhere(observation(line, found.language), found.language) for line in others),
+    ]
+
+
+def _seen(found: Findings, context: Context) -> list[Draft]:
+    """The most telling finding, then the others in time order, an earlier change among them, and
+    what belongs to them."""
+    alerts = [x.line for x in found.ranked if x.line.kind == "alert" and _is_shown(x)][:MAX_ALERTS]
+    records = [each for each in found.ranked if each.line.kind != "alert"]
+    lines = [*alerts, *notable(records, MAX_LOGS)]
+    is_led = found.causes.stated is None
+    first, rest = (lines[:1], lines[1:]) if is_led else ([], lines)
+    told = [*context.before, *first, *sorted(rest, key=order_in_time)]
+    return [
+        *_observed(found, first),
+        *_earlier_change(found, lines),
+        *_observed(found, context.before),
+        *_observed(found, sorted(rest, key=order_in_time)),
+        *_observed(found, (x for x in (*context.beside, *context.after) if x not in told)),
+    ]
+
+
+def _observed(found: Findings, lines: Iterable[Line]) -> list[Draft]:
+    return [observation(line, found.language) for line in lines]
+
+
+def _is_shown(alert: Ranked) -> bool:
+    """An alert that is over, or silenced, is told of only where it was asked for."""
+    return alert.is_trouble or alert.about_entity or alert.exact > 0
+
+
+def order_in_time(line: Line) -> datetime:
+    """Sort key: what has no instant comes last."""
+    return instant_of(line) or LATER
+
+
+def _earlier_change(found: Findings, lines: Sequence[Line]) -> list[Draft]:
+    """The last change before the trouble: of the cause's owner, else of the worst record's."""
+    cause = found.causes.stated
+    severe = [line for line in lines if line.kind == "log" and line.rank > WARN_RANK]
+    trouble = cause.line if cause else max(severe, key=lambda x: (x.rank, x.count), default=None)
+    if trouble is None:
+        return []
+    earlier = change_before(incident_lines(found.evidence), trouble)
+    return [change(earlier, trouble, found.language)] if earlier else []
+
+
+def _others_firing(found: Findings) -> list[Draft]:
+    """One line on what else fires, where the situation was asked for."""
+    if found.question.kind not in ("what", "why") or not found.question.entities:
+        return []
+    own = [each.line for each in found.ranked]
+    firing = [line for line in found.evidence.of("alert") if line.state == "firing"]
+    others = [line for line in firing if line not in own and line.name][:MAX_ELSEWHERE]
+    return [also_firing(others, found.language)] if others else []
+
+
+def _advice(found: Findings) -> Evidence:
+    """Keep the runbook blocks that were looked up for the cause, else for an alert that fires."""
+    queries = {each.line.name for each in found.ranked if each.line.state == "firing"}
+    if found.causes.stated is not None:
+        queries = {found.causes.stated.signature.label[found.language]}
+    return found.evidence.found_by(queries)
