@@ -5,10 +5,17 @@ nothing of the other rules.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from superbiz_agent.grounding.answer_checks.absence import (
+    NAME_KINDS,
+    WINDOW_KINDS,
+    loses_absence,
+    rules_something_out,
+    widens_absence,
+)
 from superbiz_agent.grounding.answer_checks.cause import (
     is_evidence_of_cause,
     leaves_cause_open,
@@ -16,7 +23,7 @@ from superbiz_agent.grounding.answer_checks.cause import (
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
-from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
+from superbiz_agent.grounding.facts import FactKind, extract_facts
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     full_ratios,
@@ -28,11 +35,9 @@ from superbiz_agent.grounding.wording import (
     polarity_conflict,
     quantifies_whole,
     remediates,
-    rules_out,
     states_absence,
     states_cause,
     without_lead_in,
-    without_quotes,
     without_sayings,
 )
 from superbiz_agent.grounding.wording.asking import tells_of_asking, without_asking
@@ -54,13 +59,9 @@ from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 
-WINDOW_KINDS: frozenset[FactKind] = frozenset({"timestamp", "date", "duration"})
-NAME_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 QUESTION_KINDS: frozenset[FactKind] = WINDOW_KINDS | NAME_KINDS | frozenset[FactKind]({"quoted"})
 """What the question may lend to a sentence about itself or about what was not found: names and
 window, never values. A claim's names and times are its own."""
-
-WINDOW_ENDS = 2
 
 MIN_SUPPOSED = 2
 """Content words that a sentence must share with a hypothesis alone to be telling it."""
@@ -182,49 +183,6 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     return polarity_conflict(text, statement.sources)
 
 
-def loses_absence(statement: Statement, _material: Material) -> bool:
-    """What was not found said without saying so, in any pair of languages."""
-    return any(
-        item.claim_type == "negative_observation"
-        and states_absence(item.texts[0])
-        and not states_absence(statement.text)
-        for item in statement.items
-    )
-
-
-def rules_something_out(statement: Statement, _material: Material) -> bool:
-    """ "Ruled out", never, does not exist, where the items say less."""
-    if statement.is_repeated or not rules_out(statement.text):
-        return False
-    words = [item for item in statement.items if item.claim_type != "negative_observation"]
-    said = [text for item in words for text in item.texts if item.kind != "question"]
-    other = [text for text in said if language_of(text) != language_of(statement.text)]
-    return rules_out(statement.text, stored=said) and not any(map(rules_out, other))
-
-
-def widens_absence(statement: Statement, material: Material) -> bool:
-    """An absence without the window and the source of the search it rests on."""
-    if statement.is_repeated or not states_absence(statement.text):
-        return False
-    had = extract_facts(statement.text, names=material.names)
-    return any(
-        _is_widened(had, _scope_of(item, material))
-        for item in statement.items
-        if item.claim_type == "negative_observation"
-    )
-
-
-def _is_widened(had: Sequence[Fact], scope: Sequence[Fact]) -> bool:
-    """Whether an end of the window is left out, or every name of the source: those that are told
-    are compared elsewhere."""
-    instants = {fact.key for fact in scope if fact.kind in WINDOW_KINDS}
-    told = {fact.key for fact in had if fact.kind in WINDOW_KINDS}
-    names = {fact.key for fact in scope if fact.kind in NAME_KINDS}
-    return len(told) < min(len(instants), WINDOW_ENDS) or bool(
-        names and not names & {fact.key for fact in had}
-    )
-
-
 def loses_possibility(statement: Statement, _material: Material) -> bool:
     """A hypothesis, an inferred claim or a hedged sentence said as a fact."""
     if is_hedged(statement.text):
@@ -327,13 +285,6 @@ RULES: tuple[Rule, ...] = (
 def broken_rules(statement: Statement, material: Material) -> list[Rule]:
     """The rows of the table that ``statement`` breaks."""
     return [rule for rule in RULES if rule.is_broken(statement, material)]
-
-
-def _scope_of(item: Item, material: Material) -> list[Fact]:
-    """The window and the names that a negative observation holds for, quotations aside."""
-    text = without_quotes(item.texts[0])
-    kinds = WINDOW_KINDS | NAME_KINDS
-    return [fact for fact in extract_facts(text, names=material.names) if fact.kind in kinds]
 
 
 def _is_hedged_throughout(text: str) -> bool:
