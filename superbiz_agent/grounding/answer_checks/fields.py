@@ -9,6 +9,7 @@ from superbiz_agent.grounding.answer_checks.headings import heading_faults
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
+from superbiz_agent.grounding.answer_checks.tables import with_zones_of_heads
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.wording import (
@@ -86,7 +87,7 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
     if sum(not sentence.marks for sentence in sentences) > MAX_UNMARKED:
         yield _finding("answer.mark", field, "", "has too many sentences without marks")
         return
-    read = [_read(sentence, material, PROSE_KINDS) for sentence in sentences]
+    read = [_read(each, material, PROSE_KINDS) for each in with_zones_of_heads(sentences)]
     for each in read:
         for rule_id, message in each.faults:
             yield _finding(rule_id, field, each.sentence.text, message)

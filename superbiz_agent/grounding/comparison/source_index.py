@@ -187,7 +187,8 @@ class SourceIndex:
 
     def may_own(self, owned: Owned, source: Owned) -> bool:
         """True if every entity that the text gives a fact to has ``source``'s too."""
-        return self.belongs(owned, source.owners)
+        subject = {source.subject} if source.subject is not None else set[str]()
+        return self.belongs(owned, source.owners | subject)
 
     def values_of(self, dimension: tuple[str, str], owned: Owned) -> list[Fact]:
         """Source values of a dimension that belong to the entities of ``owned``."""

@@ -43,6 +43,9 @@ SOFT: frozenset[tuple[str, str]] = frozenset(
 ABSENT: AxisSign = ("presence", "-")
 _FOUND: AxisSign = ("presence", "+")
 _ZERO = re.compile(ZERO)
+_NO_COUNT = re.compile(r"(?:=| ?[:：] ?|[次总]?数?[为是] ?)0(?![0-9.%])")
+"""Behind a word: there was none of it."""
+
 _HAN = re.compile(f"[{HAN}]")
 _IMPLIED = tuple((re.compile(named, re.I), of, then) for named, of, then in IMPLIED)
 _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
@@ -134,7 +137,7 @@ class _Reader:
         self._leave(self._pending[:-1] if taken else self._pending)
         self._pending = []
         # 未恢复正常: the negator within 未恢复 turns round what follows at once, too.
-        reached = taken or hit.start == self._reach
+        reached = taken or hit.start == self._reach or _is_none(clause, hit)
         self._reach = hit.end if _NEGATORS.holds(hit.term) else None
         axis, sign = side
         read: AxisSign = (axis, _negated(sign) if reached else sign)
@@ -281,6 +284,11 @@ def _reaches(between: str) -> bool:
     ):
         return False
     return len(between) <= _REACH
+
+
+def _is_none(clause: str, hit: Hit) -> bool:
+    """``failed=0`` and 失败数为 0 say that none failed."""
+    return bool(_NO_COUNT.match(clause, hit.end))
 
 
 def _counts_none(clause: str, hit: Hit, side: AxisSign) -> bool:

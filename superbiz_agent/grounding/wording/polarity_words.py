@@ -98,8 +98,8 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
-        finished | done
-        成功 | 完成
+        finished | done | went through
+        成功 | 完成 | 跑完 | 做完 | 办完
         """),
         words("""
         failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
