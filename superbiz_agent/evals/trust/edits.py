@@ -163,7 +163,8 @@ def added_sentences(text: str, sentences: Sequence[str]) -> Edits:
 def replaced_words(text: str, table: Sequence[tuple[str, str]]) -> Edits:
     """Each word of the table that the text holds, replaced once where it first stands.
 
-    What is negated already is left alone: "was not not read" and 没有没有 say nothing.
+    What is negated already is left alone ("was not not read" and 没有没有 say nothing), and so is a
+    noun in Chinese (之前的报错).
     """
     for old, new in table:
         plain = re.escape(old)
@@ -171,7 +172,7 @@ def replaced_words(text: str, table: Sequence[tuple[str, str]]) -> Edits:
         pattern = (
             rf"(?<![A-Za-z=]){plain}(?![A-Za-z=]){twice}"
             if old.isascii()
-            else f"(?<![不没未无有]){plain}"
+            else f"(?<![不没未无有的到]){plain}"
         )
         match = next(outside_marks(re.compile(pattern), text), None)
         if match:

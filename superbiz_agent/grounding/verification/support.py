@@ -105,7 +105,7 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
     if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
         return True
-    is_absence = states_absence(text)
+    is_absence = states_absence(_without_queries(text, evidence))
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:
         return True

@@ -53,7 +53,7 @@ all connections in use
 
 WHOLE = words("""
 all | every | everything | everyone | only | solely | sole | no other | entire | entirely | always
-exclusively | without exception | everywhere
+exclusively | without exception | everywhere | nothing but | nobody but | none but
 所有 | 全部 | 全体 | 全都 | 一切 | 每个 | 每次 | 每条 | 唯一 | 只有 | 仅有 | 始终 | 总是 | 无一
 """)
 """The quantifiers that an answer may not add to its items."""

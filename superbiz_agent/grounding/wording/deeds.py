@@ -26,6 +26,8 @@ from superbiz_agent.grounding.wording.polarity_words import FAILING
 
 _WORD = re.compile(r"[A-Za-z0-9_./:@-]*[A-Za-z0-9]")
 _HAN_DEED = re.compile(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<deed>[{HAN}]{{2}})")
+_HAN_PHRASE = re.compile(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<phrase>[{HAN}]{{4}})")
+
 _LIGHT = ENGLISH_STOP_WORDS | frozenset(
     words("""
     yet | been | be | being | likely | probably | really | any | one | more | all | ever | even
@@ -74,11 +76,14 @@ _NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
 """A value that says that there is none."""
 
 
-def turns_a_deed(clause: str, sources: Sequence[str]) -> bool:
+def turns_a_deed(clause: str, sources: Sequence[str], others: Sequence[str] = ()) -> bool:
     """Whether ``clause`` denies a deed that each of ``sources`` naming it tells of, or tells of one
-    that each of those naming it denies. ``sources`` are the clauses that share most with it."""
+    that each of those naming it denies, or as possible of one that failed by ``others``, too.
+    ``sources`` are the clauses that share most with it, ``others`` all that it rests on."""
     if _ASKED.search(clause):
         return False
+    if _is_able(clause, [*sources, *others]):
+        return True
     return _gains(clause, sources) or _loses(clause, sources)
 
 
@@ -95,6 +100,9 @@ def _gains(clause: str, sources: Sequence[str]) -> bool:
     for match in _NOT_THEN.finditer(clause):
         if any(match["value"] in source and not holds_negator(source) for source in sources):
             return True
+    for phrase in _phrases_denied(clause):
+        if any(_says_plainly(phrase, source) for source in sources):
+            return True
     for deed in _deeds(clause, failing=False):
         naming = [source for source in sources if deed in stems_in(source)]
         if naming and not any(deed in _reached(each) or _is_bad(each) for each in naming):
@@ -102,11 +110,27 @@ def _gains(clause: str, sources: Sequence[str]) -> bool:
     return False
 
 
-def _loses(clause: str, sources: Sequence[str]) -> bool:
+def _phrases_denied(clause: str) -> Iterator[str]:
+    """The four Chinese characters behind each plain negator: 不会立即失败."""
+    for hit in words_of_polarity(clause):
+        if hit.term in _PLAIN and (match := _HAN_PHRASE.match(clause, hit.end)):
+            yield match["phrase"]
+
+
+def _says_plainly(phrase: str, source: str) -> bool:
+    at = source.find(phrase)
+    return at >= 0 and not holds_negator(source[:at])
+
+
+def _is_able(clause: str, sources: Sequence[str]) -> bool:
     for match in _ABLE.finditer(clause):
         able = match["han"] or stem(match["word"].lower())
         if any(fails_at(able, each) or able in _deeds(each, failing=True) for each in sources):
             return True
+    return False
+
+
+def _loses(clause: str, sources: Sequence[str]) -> bool:
     if _is_untroubled(clause) and any(
         deed in stems_in(clause) for each in sources for deed in _deeds(each, failing=True)
     ):

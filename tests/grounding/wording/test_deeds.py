@@ -30,6 +30,9 @@ from superbiz_agent.grounding.wording import polarity_conflict
         ("That is not likely why the name did not resolve.",
          "The name likely did not resolve because the zone was not loaded."),
         ("The manifest is known.", "The manifest is unknown."),
+        ("握手不会立即失败，要等到超时。", "握手立即失败，不会等到超时。"),
+        ("seat-1 could store a hold 9 times, each time with “OOM”.",
+         "seat-1 could not store holds because redis-2 refused them with “OOM”, 9 times."),
     ],
 )  # fmt: skip
 def test_a_deed_turned_round_is_a_conflict(text: str, source: str) -> None:
