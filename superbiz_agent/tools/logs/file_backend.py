@@ -17,7 +17,7 @@ from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
 _LOG_SUFFIX = re.compile(
-    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz|[0-9]{1,10})"
+    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz|zst|[0-9]{1,10})"
     r"|[.-][0-9]{4}-?[0-9]{2}-?[0-9]{2})\Z",
     re.IGNORECASE,
 )
@@ -103,7 +103,9 @@ class FileLogBackend:
     ) -> Iterator[LogRecord]:
         reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
         notes: list[str] = []
-        blocks = _counted(read_blocks(path, follow=path == self._path, notes=notes), report)
+        damage: list[SourceError] = []
+        read = read_blocks(path, follow=path == self._path, notes=notes)
+        blocks = _counted(_until_damage(read, damage), report)
         yield from read_records(
             narrowed(blocks, request.pieces, reader),
             reader,
@@ -112,6 +114,8 @@ class FileLogBackend:
             is_named=self.is_named,
         )
         report.notes += [(self._shown(label), note) for note in notes]
+        if damage:
+            raise damage[0]
 
     def _shown(self, label: str) -> str:
         return self.name if label == self._path.name else f"{self.name}/{label}"
@@ -166,6 +170,14 @@ def _leads_inside(path: Path, folder: Path) -> bool:
         return path.resolve(strict=True).is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # a dangling link, a loop
         return False
+
+
+def _until_damage(blocks: Iterator[Block], damage: list[SourceError]) -> Iterator[Block]:
+    """Yield what can be read; the records before a damage are whole, what ended them is told."""
+    try:
+        yield from blocks
+    except SourceError as error:
+        damage.append(error)
 
 
 def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:

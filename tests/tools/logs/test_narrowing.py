@@ -59,7 +59,7 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     of them, no block handed over whole for the number of its hits."""
     monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._DENSE", 0)
     monkeypatch.setattr("superbiz_agent.tools.logs.reading._PIECE", request.param)
-    monkeypatch.setattr("superbiz_agent.tools.logs.reading._SAMPLE", 16)
+    monkeypatch.setattr("superbiz_agent.tools.logs.opening.SAMPLE", 16)
     monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._LONGEST_RECORD", 400)
 
 
