@@ -8,6 +8,7 @@ records of the remaining lines are the same as if all lines had been read.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.parsing import starts_record
 from superbiz_agent.tools.logs.reading import Block, Line
 from superbiz_agent.tools.logs.timestamps import TimestampReader
@@ -68,7 +69,8 @@ def _wanted(
     text, lowered = block.text, block.text.lower()
     counts = {piece: lowered.count(piece, 0, end) for piece in pieces}
     is_dense = sum(counts.values()) * _DENSE > text.count("\n", 0, end)
-    if is_dense or len(lowered) != len(text):  # a few letters grow when they are lowered
+    is_stateful = any(mark in text for mark in STATEFUL)
+    if is_dense or is_stateful or len(lowered) != len(text):  # some letters grow when lowered
         yield from Block(block.number, text[: end - 1]).lines()
         return
     places = {piece: 0 for piece, count in counts.items() if count}

@@ -8,8 +8,15 @@ continued in a new one with the same instant, so that no line escapes a search.
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.tools.logs.containers import (
+    ContainerLine,
+    ends_traceback,
+    is_frame,
+    unwrapped,
+)
 from superbiz_agent.tools.logs.fields import (
     describe_object,
     names_in_text,
@@ -19,39 +26,44 @@ from superbiz_agent.tools.logs.fields import (
 from superbiz_agent.tools.logs.levels import find_level, klog_level
 from superbiz_agent.tools.logs.reading import Line
 from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
+from superbiz_agent.tools.logs.syslog import PRIORITY, syslog_level, syslog_names
 from superbiz_agent.tools.logs.timestamps import Stamp, TimestampReader
 from superbiz_agent.tools.rendering import pair
 
 _MOST_LINES = 1000
 _MOST_CHARACTERS = 64 * 1024
-_CONTINUES = re.compile(r"\s|Caused by:|at |\.\.\. [0-9]|Traceback |[)\]}]+\s*$")
-_CONTAINER = re.compile(r"\s?(?:stdout|stderr) [FP] ")
-_SYSLOG = re.compile(
-    r"\s?(?P<host>[A-Za-z0-9][A-Za-z0-9_.:-]{0,120})\s(?P<app>[A-Za-z][A-Za-z0-9_./-]{0,60})"
-    r"(?:\[[0-9]{1,10}\])?:\s"
-)
+_CONTAINER = re.compile(r"\s?(?:stdout|stderr) F ")
 _LOG_NAME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]{0,60})\.log[^\s:]{0,80}(?::\S{0,20})?\s")
+_TRACEBACK = "Traceback "
 _CLOSING = ("]", ")", '"', ">")
 _LOOSE_ENDS = " \t-|:,"
 _LABEL_REACH = 48
 
 
 class _Draft:
-    """A record that may still grow."""
+    """A record that may still grow. ``inner`` is where a container's line has its own timestamp."""
 
-    __slots__ = ("line", "lines", "size", "stamp", "value")
+    __slots__ = ("inner", "is_whole", "line", "lines", "size", "stamp", "stream", "value")
 
-    def __init__(self, line: Line, stamp: Stamp | None, value: JsonObject | None) -> None:
+    def __init__(self, line: Line, head: "_Head") -> None:
+        container = head.container
         self.line = line.number
-        self.lines = [line.text]
-        self.stamp = stamp
-        self.value = value
+        self.lines = [container.text if container else line.text]
+        self.stamp, self.value, self.inner = head.stamp, head.value, head.inner
         self.size = len(line.text)
+        self.stream = container.stream if container else None
+        self.is_whole = container.is_whole if container else True
 
     def add(self, text: str) -> None:
         """Take in a line that continues the record."""
         self.lines.append(text)
         self.size += len(text)
+
+    def complete(self, rest: ContainerLine) -> None:
+        """Take in the rest of a line that the container's runtime has cut."""
+        self.lines[-1] += rest.content
+        self.size += len(rest.content)
+        self.is_whole = rest.is_whole
 
     @property
     def is_full(self) -> bool:
@@ -62,16 +74,41 @@ class _Draft:
         """Take the record apart."""
         if self.value is not None:
             return describe_object(self.value)
-        return describe_plain("\n".join(self.lines), self.stamp)
+        return describe_plain("\n".join(self.lines), self.stamp, self.inner)
 
     def describe_instant(self) -> str:
         """Say what of the instant was assumed."""
         return self.stamp.note if self.stamp else "no timestamp"
 
 
+class _Head(NamedTuple):
+    """What a line by itself is: its JSON, its instant, its container and the instant within."""
+
+    value: JsonObject | None
+    stamp: Stamp | None
+    container: ContainerLine | None = None
+    inner: Stamp | None = None
+
+    @property
+    def starts(self) -> bool:
+        """Whether it starts a record whatever stands before it."""
+        if self.container is None or self.inner is not None:
+            return self.value is not None or self.stamp is not None
+        return self.stamp is not None and not is_frame(self.container.content)
+
+
+def _read_head(text: str, reader: TimestampReader) -> _Head:
+    value = parse_object(text)
+    container = unwrapped(text, value)
+    if container is None:
+        return _Head(value, _stamp_of(text, value, reader))
+    stamp = reader.read_value(container.head)
+    return _Head(None, stamp, container, reader.read(container.content))
+
+
 def starts_record(line: str, reader: TimestampReader) -> bool:
     """Whether ``line`` starts a record whatever stands before it."""
-    return parse_object(line) is not None or reader.read(line) is not None
+    return _read_head(line, reader).starts
 
 
 def read_records(
@@ -97,21 +134,40 @@ def read_records(
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
     draft: _Draft | None = None
     for line in lines:
-        value = parse_object(line.text)
-        stamp = _stamp_of(line.text, value, reader)
-        if draft and value is None and stamp is None and _belongs(line.text, draft):
+        head = _read_head(line.text, reader)
+        if draft and head.container:
+            if _joins_container(head, draft):
+                continue
+        elif draft and head.value is None and head.stamp is None and _belongs(line.text, draft):
             if line.text.strip() and not draft.is_full:
                 draft.add(line.text)
                 continue
             if not line.text.strip():
                 continue
-            stamp = draft.stamp
+            head = head._replace(stamp=draft.stamp)
         if draft:
             yield draft
-        is_blank = value is None and stamp is None and not line.text.strip()
-        draft = None if is_blank else _Draft(line, stamp, value)
+        is_blank = head.value is None and head.stamp is None and not line.text.strip()
+        draft = None if is_blank else _Draft(line, head)
     if draft:
         yield draft
+
+
+def _joins_container(head: _Head, draft: _Draft) -> bool:
+    """Whether a line of the same container's stream went into ``draft``, to which it belongs."""
+    part = head.container
+    if part is None or part.stream != draft.stream or draft.is_full:
+        return False
+    if not draft.is_whole:
+        draft.complete(part)
+        return True
+    is_due = head.inner is None and ends_traceback(draft.lines[-1], draft.lines)
+    if head.starts and not (is_due and parse_object(part.content) is None):
+        return False
+    if part.content.strip():
+        draft.add(part.content)
+        draft.is_whole = part.is_whole
+    return True
 
 
 def _stamp_of(text: str, value: JsonObject | None, reader: TimestampReader) -> Stamp | None:
@@ -124,7 +180,7 @@ def _stamp_of(text: str, value: JsonObject | None, reader: TimestampReader) -> S
 def _belongs(text: str, draft: _Draft) -> bool:
     if draft.value is not None:
         return False
-    return draft.stamp is not None or bool(_CONTINUES.match(text))
+    return draft.stamp is not None or is_frame(text) or text.startswith(_TRACEBACK)
 
 
 def _searchable(value: JsonObject) -> str:
@@ -133,8 +189,9 @@ def _searchable(value: JsonObject) -> str:
     return "\n".join([details.message, *(pair(k, v) for k, v in details.fields.items())])
 
 
-def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
-    """Take a plain record apart. The message keeps everything but timestamp and level."""
+def describe_plain(text: str, stamp: Stamp | None, inner: Stamp | None = None) -> RecordDetails:
+    """Take a plain record apart. The message keeps everything but timestamp and level; ``inner`` is
+    the timestamp that a program wrote within the line of its container."""
     if stamp is None:
         level, _ = find_level(text)
         return RecordDetails(text.strip(), level, names=names_in_text(text))
@@ -146,19 +203,24 @@ def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
         value = parse_object(rest)
         if value is not None:
             return describe_object(value)
+        if inner is not None:
+            return _describe_line(rest[: inner.start], rest[inner.end :], inner)
     return _describe_line(before, rest, stamp)
 
 
 def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
+    priority = PRIORITY.search(before)
+    before = PRIORITY.sub("", before)
     level, span = find_level(rest)
     if span and span[0] <= _LABEL_REACH:
         rest = f"{_kept_name(rest[: span[0]])} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
     if level is None:
         level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
+    if level is None and priority:
+        level = syslog_level(int(priority["number"]))
     names = names_in_text(rest)
-    syslog = _SYSLOG.match(rest) if stamp.format.name.startswith("syslog") else None
-    if syslog:
-        names |= {"host": syslog["host"], "app": syslog["app"]}
+    is_syslog = priority is not None or stamp.format.name.startswith("syslog")
+    names |= syslog_names(rest, is_syslog=is_syslog)
     log_name = _LOG_NAME.match(before) if before else None
     service = names.get("service") or (log_name["name"] if log_name else None)
     if service:

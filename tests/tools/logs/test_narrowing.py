@@ -32,6 +32,13 @@ LINES = (
     "2026-02-30 10:00:00 no such day, lease",
     "ka\x00fka \x1b[31mlease\x1b[0m",
     "İSTANBUL kafka",
+    "2026-07-07T10:00:05Z stderr F lease lost",
+    "2026-07-07T10:00:05Z stderr P lease half, ",
+    "2026-07-07T10:00:05Z stderr F \tat kafka",
+    "2026-07-07T10:00:05Z stderr F Traceback (most recent call last):",
+    "2026-07-07T10:00:05Z stderr F   File kafka.py",
+    '{"log":"kafka ","stream":"stderr","time":"2026-07-07T10:00:06Z"}',
+    '{"log":"lease\\n","stream":"stderr","time":"2026-07-07T10:00:06Z"}',
     r"2026-07-07T10:00:07Z C:\temp\lease",
 )
 QUERIES = (
