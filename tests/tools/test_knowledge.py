@@ -112,7 +112,8 @@ def test_the_page_that_the_query_names_comes_first_and_in_its_own_order(folder: 
 def test_the_page_of_an_alert_or_of_its_link_comes_first(folder: Path, query: str) -> None:
     (folder / "memory.md").write_text(
         "---\ntitle: Too much memory\nalerts: [HighMemoryUsage, 'MemPressure']\n"
-        "runbook_url: https://wiki.example.com/x?page=7\n---\n# Too much memory\n\n## Steps\n\nLook at the heap.\n"
+        "runbook_url: https://wiki.example.com/x?page=7\n---\n"
+        "# Too much memory\n\n## Steps\n\nLook at the heap.\n"
     )
     (folder / "aside.md").write_text("# Aside\n\nHighMemoryUsage and MemPressure are no topic.\n")
     assert texts(run(folder, query=query))[0].startswith("Too much memory > Steps")

@@ -6,7 +6,7 @@ begin where a line starts one whatever stands before it (a timestamp, a JSON obj
 records of the remaining lines are the same as if all lines had been read.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.parsing import starts_record
@@ -21,16 +21,17 @@ _DENSE = 8
 
 
 def narrowed(
-    blocks: Iterable[Block], pieces: Sequence[str], reader: TimestampReader
+    blocks: Iterable[Block], pieces: Callable[[], Sequence[str]], reader: TimestampReader
 ) -> Iterator[Line]:
     """Yield the lines of ``blocks`` that a search for ``pieces`` needs; all, if there are none.
 
-    The first record is always among them. Where no line starts a record for longer
-    than any record is (a file without timestamps), everything from there on is.
+    The first record is always among them, and the last; ``pieces`` is asked anew for each block.
+    Where no line starts a record for longer than any record is (a file without timestamps),
+    everything from there on is.
     """
     blocks = iter(blocks)
     last: Block | None = None  # the last record so far, which may go on in the next block
-    for block in blocks if pieces else ():
+    for block in blocks if pieces() else ():
         whole = _joined(last, block) if last else block
         end = _last_start(whole.text, reader)
         if end is None and len(whole.text) > _LONGEST_RECORD:
@@ -40,7 +41,7 @@ def narrowed(
         if end is None:
             last = whole
             continue
-        yield from _wanted(whole, end, [*pieces, _ESCAPE], reader)
+        yield from _wanted(whole, end, [*pieces(), _ESCAPE], reader)
         last = Block(whole.number + whole.text.count("\n", 0, end), whole.text[end:])
     if last:
         yield from last.lines()

@@ -51,6 +51,9 @@ class _AsOpened(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
     def readinto(self, buffer: bytearray | memoryview, /) -> int:  # pyright: ignore
         if self._is_sparse:
             self._place = self._next_data()

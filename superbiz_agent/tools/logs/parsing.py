@@ -8,6 +8,7 @@ continued in a new one with the same instant, so that no line escapes a search.
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from superbiz_agent.contracts.base import JsonObject
@@ -23,6 +24,7 @@ from superbiz_agent.tools.logs.fields import (
     parse_object,
     time_value,
 )
+from superbiz_agent.tools.logs.file_names import FileNames
 from superbiz_agent.tools.logs.levels import find_level, klog_level
 from superbiz_agent.tools.logs.reading import Line
 from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
@@ -106,13 +108,25 @@ def _read_head(text: str, reader: TimestampReader) -> _Head:
     return _Head(None, stamp, container, reader.read(container.content))
 
 
+def read_instant(line: str, reader: TimestampReader) -> datetime | None:
+    """Return the instant of a record that ``line`` starts, or null."""
+    stamp = _read_head(line, reader).stamp
+    return stamp.instant if stamp else None
+
+
 def starts_record(line: str, reader: TimestampReader) -> bool:
     """Whether ``line`` starts a record whatever stands before it."""
     return _read_head(line, reader).starts
 
 
 def read_records(
-    lines: Iterable[Line], reader: TimestampReader, *, source: str, file: str, is_named: bool
+    lines: Iterable[Line],
+    reader: TimestampReader,
+    *,
+    source: str,
+    file: str,
+    is_named: bool,
+    names: FileNames,
 ) -> Iterator[LogRecord]:
     """Group ``lines`` of one file into records, in the order of the file, in constant memory."""
     for draft in _drafts(lines, reader):
@@ -128,6 +142,7 @@ def read_records(
             draft.stamp.instant if draft.stamp else None,
             draft.describe,
             draft.describe_instant,
+            names,
         )
 
 
