@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.regex import Regex
 
 
 def every_record(names: frozenset[str]) -> Sequence[str]:
@@ -22,6 +23,7 @@ class LogRequest:
     ``pieces`` says, of a file that goes by the given names, lower-case strings without blanks:
     besides its first and last record, a backend need hand over only those whose lower-cased text
     holds one of them (none: every record). They may become fewer while records are handed over.
+    Where there are none, ``regex`` is what the text of a record must hold instead, if it is given.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 
@@ -32,6 +34,7 @@ class LogRequest:
     now: datetime
     pieces: Callable[[frozenset[str]], Sequence[str]] = every_record
     may_prune: bool = False
+    regex: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
 

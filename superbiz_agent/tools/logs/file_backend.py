@@ -15,6 +15,8 @@ from superbiz_agent.tools.logs.parsing import read_records
 from superbiz_agent.tools.logs.pruning import missed_range
 from superbiz_agent.tools.logs.reading import Block, EmptySourceError, read_blocks
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.regex import as_written
+from superbiz_agent.tools.logs.ripgrep import Wanted, found_lines
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
@@ -101,16 +103,21 @@ class FileLogBackend:
         reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
         names = file_names(path, label)
         answers_to, follow = self.aliases | names.names, path == self._path
-        request.pieces(answers_to)
+        request.pieces(answers_to)  # what is known of the file's names, read or not
         if request.may_prune and (held := missed_range(path, request, reader, follow=follow)):
             report.pruned.append(held)
             return
         notes: list[str] = []
         damage: list[SourceError] = []
-        read = read_blocks(path, follow=follow, notes=notes)
-        blocks = _counted(_until_damage(read, damage), report)
+        regex = as_written(request.regex) if request.regex else None
+        wanted = Wanted(request.pieces(answers_to), regex)
+        lines = found_lines(path, wanted, reader, follow=follow)
+        if lines is None:
+            read = read_blocks(path, follow=follow, notes=notes)
+            blocks = _counted(_until_damage(read, damage), report)
+            lines = narrowed(blocks, lambda: request.pieces(answers_to), reader, request.regex)
         yield from read_records(
-            narrowed(blocks, lambda: request.pieces(answers_to), reader),
+            lines,
             reader,
             source=self._given_name or names.shown or self._shown(label),
             file=label,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.parsing import starts_record
 from superbiz_agent.tools.logs.reading import Block, Line
+from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _ESCAPE = "\\"
@@ -21,9 +22,13 @@ _DENSE = 8
 
 
 def narrowed(
-    blocks: Iterable[Block], pieces: Callable[[], Sequence[str]], reader: TimestampReader
+    blocks: Iterable[Block],
+    pieces: Callable[[], Sequence[str]],
+    reader: TimestampReader,
+    regex: Regex | None = None,
 ) -> Iterator[Line]:
-    """Yield the lines of ``blocks`` that a search for ``pieces`` needs; all, if there are none.
+    """Yield the lines of ``blocks`` that a search for ``pieces`` needs; without any, those that one
+    for ``regex`` needs; all, if there is neither.
 
     The first record is always among them, and the last; ``pieces`` is asked anew for each block.
     Where no line starts a record for longer than any record is (a file without timestamps),
@@ -31,7 +36,7 @@ def narrowed(
     """
     blocks = iter(blocks)
     last: Block | None = None  # the last record so far, which may go on in the next block
-    for block in blocks if pieces() else ():
+    for block in blocks if pieces() or regex else ():
         whole = _joined(last, block) if last else block
         end = _last_start(whole.text, reader)
         if end is None and len(whole.text) > _LONGEST_RECORD:
@@ -41,7 +46,11 @@ def narrowed(
         if end is None:
             last = whole
             continue
-        yield from _wanted(whole, end, [*pieces(), _ESCAPE], reader)
+        asked = pieces()
+        if asked or regex is None:
+            yield from _wanted(whole, end, [*asked, _ESCAPE], reader)
+        else:
+            yield from _matching(whole, end, regex, reader)
         last = Block(whole.number + whole.text.count("\n", 0, end), whole.text[end:])
     if last:
         yield from last.lines()
@@ -84,6 +93,14 @@ def _wanted(
         before, start = start, _start_of(text, hit, stop, reader)
         number += text.count("\n", before, start)
         stop = _next_start(text, hit, end, reader)
+
+
+def _matching(block: Block, end: int, regex: Regex, reader: TimestampReader) -> Iterator[Line]:
+    """Yield the lines before ``end``; only the first record's, if ``regex`` is nowhere in them."""
+    text = block.text[: end - 1]
+    is_needed = regex.search(text) or any(mark in text for mark in (_ESCAPE, *STATEFUL))
+    stop = end if is_needed else _next_start(block.text, 0, end, reader)
+    yield from Block(block.number, block.text[: stop - 1]).lines()
 
 
 def _next_place(text: str, at: int, end: int, places: dict[str, int]) -> int:

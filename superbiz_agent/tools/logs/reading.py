@@ -106,12 +106,12 @@ def _blocks(pieces: Iterator[str]) -> Iterator[Block]:
         if newline:
             lines, newline, following = others.rpartition("\n")
             first, left_out = _shortened(line, dropped)
-            block = Block(number, _clean(f"{first}\n{lines}" if newline else first), left_out)
+            block = Block(number, clean(f"{first}\n{lines}" if newline else first), left_out)
             yield block
             number, line, dropped = number + 1 + block.text.count("\n"), following, 0
     if line:
         first, left_out = _shortened(line, dropped)
-        yield Block(number, _clean(first), left_out)
+        yield Block(number, clean(first), left_out)
 
 
 def _without_middle(line: str, dropped: int) -> tuple[str, int]:
@@ -132,7 +132,7 @@ def _shortened(line: str, dropped: int) -> tuple[str, int]:
     return f"{head} ... [{left_out} characters left out] ...{tail}", left_out
 
 
-def _clean(lines: str) -> str:
+def clean(lines: str) -> str:
     """Drop carriage returns at the ends of lines, NULs and colour codes."""
     if "\r" in lines:
         lines = "\n".join(line.rstrip("\r") for line in lines.split("\n"))

@@ -9,6 +9,7 @@ from superbiz_agent.errors import InvalidInputError
 _re2: Any = re2
 _MEMORY = 8 * 1024 * 1024
 _LONGEST = 1000
+_LINE_ENDS = "(?m:"
 
 
 class Regex(Protocol):
@@ -21,6 +22,11 @@ class Regex(Protocol):
         ...
 
 
+def as_written(regex: Regex) -> str:
+    """Return the expression as it was given to ``compile_regex``."""
+    return regex.pattern[len(_LINE_ENDS) : -1]
+
+
 def compile_regex(pattern: str) -> Regex:
     """Compile ``pattern``; ``^`` and ``$`` stand for the ends of lines, case counts unless it says
     ``(?i)``. Raises ``InvalidInputError`` with the engine's own reason."""
@@ -30,7 +36,7 @@ def compile_regex(pattern: str) -> Regex:
     options.max_mem = _MEMORY
     options.log_errors = False
     try:
-        return cast("Regex", _re2.compile(f"(?m){pattern}", options))
+        return cast("Regex", _re2.compile(f"{_LINE_ENDS}{pattern})", options))
     except _re2.error as error:
         reason = b" ".join(error.args).decode("utf-8", "replace")
         raise InvalidInputError(f"regex is no RE2 expression: {reason}") from None

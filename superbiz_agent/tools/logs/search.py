@@ -170,6 +170,7 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         search.now,
         lambda names: scope_of(names).pieces,
         may_prune,
+        search.regex,
         findings.taken,
     )
     for record in backend.records(request, source.report):

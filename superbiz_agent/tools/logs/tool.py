@@ -15,7 +15,7 @@ from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
 from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, searched_window
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
-from superbiz_agent.tools.logs.regex import compile_regex
+from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
 from superbiz_agent.tools.sources import reason_alone
@@ -188,7 +188,7 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         filters["level"] = search.level
         filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
     if search.regex:
-        filters["regex"] = bounded_line(search.regex.pattern.removeprefix("(?m)"))
+        filters["regex"] = bounded_line(as_written(search.regex))
     if len(findings.query.terms) > 1 and findings.collector.matched:
         kept = findings.collector
         filters["matching"] = findings.query.strength_name(kept.strength, is_whole=kept.is_whole)

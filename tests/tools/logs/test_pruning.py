@@ -13,8 +13,9 @@ WINDOW = {"since": "2026-07-07T05:10:00Z", "until": "2026-07-07T05:40:00Z"}
 
 def lines_of(hour: int, number: int = 20_000) -> list[str]:
     return [
-        f"2026-07-07T{hour:02d}:{n * 60 // number:02d}:{n * 3600 // number % 60:02d}Z INFO request {n}"
+        f"2026-07-07T{hour:02d}:{at // 60:02d}:{at % 60:02d}Z INFO request {n} {'x' * 9}"
         for n in range(number)
+        for at in [n * 3600 // number]
     ]
 
 
