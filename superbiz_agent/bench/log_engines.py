@@ -4,10 +4,9 @@ ripgrep and DuckDB search lines for a pattern and know neither records nor level
 the same bytes cost elsewhere. ``None``: the engine is not installed here, or cannot ask this.
 """
 
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from superbiz_agent.bench.log_files import HOUR
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
+from superbiz_agent.tools.logs.ripgrep import program as ripgrep_program
 
 NOW = datetime(2026, 7, 8, tzinfo=UTC)
 
@@ -29,8 +29,6 @@ class LogQuestion:
     name: str
     pattern: str
     asked: Mapping[str, str]
-    is_windowed: bool = False
-    extra: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 QUESTIONS = (
@@ -56,9 +54,19 @@ QUESTIONS = (
 
 
 def ours(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
-    """``query_logs`` over the folder."""
+    """``query_logs`` over the folder, with ripgrep where it is installed."""
     del paths
-    tool = LogsTool([FileLogBackend(None, folder)])
+    return None if ripgrep_program() is None else _query_logs(folder, question, ripgrep=True)
+
+
+def built_in(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
+    """``query_logs`` over the folder, without ripgrep."""
+    del paths
+    return _query_logs(folder, question, ripgrep=False)
+
+
+def _query_logs(folder: Path, question: LogQuestion, *, ripgrep: bool) -> int | None:
+    tool = LogsTool([FileLogBackend(None, folder, ripgrep=ripgrep)])
     asked = LogsArguments.model_validate(question.asked)
     outcome = tool.run(asked, ToolContext(window=TimeWindow(), now=NOW))
     return outcome.search.matched if outcome.search else None
@@ -67,7 +75,7 @@ def ours(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | No
 def ripgrep(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
     """ripgrep with line numbers and offsets, over the files by name."""
     del folder
-    program = shutil.which("rg")
+    program = ripgrep_program()
     if program is None:
         return None
     flags = ["--no-config", "-a", "--crlf", "-i", "-n", "-b", "--no-heading", "-e"]
@@ -93,4 +101,9 @@ def duckdb(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | 
     return int(rows.fetchone()[0])
 
 
-Engine = Callable[[Path, Sequence[Path], LogQuestion], int | None]
+ENGINES: Mapping[str, Callable[[Path, Sequence[Path], LogQuestion], int | None]] = {
+    "ripgrep": ripgrep,
+    "DuckDB": duckdb,
+    "ours": ours,
+    "ours, built-in": built_in,
+}

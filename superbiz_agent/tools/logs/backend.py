@@ -22,8 +22,8 @@ class LogRequest:
 
     ``pieces`` says, of a file that goes by the given names, lower-case strings without blanks:
     besides its first and last record, a backend need hand over only those whose lower-cased text
-    holds one of them (none: every record). They may become fewer while records are handed over.
-    Where there are none, ``regex`` is what the text of a record must hold instead, if it is given.
+    holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
+    pieces may become fewer while records are handed over.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 

@@ -28,16 +28,24 @@ class FileLogBackend:
     ``name`` stands for the source in the evidence, such as a pod or service (null: the file's or
     folder's own name). ``timezone`` is assumed for lines without a zone. Nothing is opened before
     the first search. Files outside ``path`` are never read: links below a folder are not followed.
-    Raises ConfigurationError for an unknown ``timezone``.
+    ``ripgrep`` allows to use it, where it is installed. Raises ConfigurationError for an unknown
+    ``timezone``.
     """
 
     def __init__(
-        self, name: str | None, path: Path, *, timezone: str = "UTC", demo: bool = False
+        self,
+        name: str | None,
+        path: Path,
+        *,
+        timezone: str = "UTC",
+        demo: bool = False,
+        ripgrep: bool = True,
     ) -> None:
         self._given_name = name
         self._path = path
         self._zone = parse_zone(timezone)
         self._demo = demo
+        self._ripgrep = ripgrep
         self._other_names: frozenset[str] = frozenset()
 
     @property
@@ -111,7 +119,7 @@ class FileLogBackend:
         damage: list[SourceError] = []
         regex = as_written(request.regex) if request.regex else None
         wanted = Wanted(request.pieces(answers_to), regex)
-        lines = found_lines(path, wanted, reader, follow=follow)
+        lines = found_lines(path, wanted, reader, follow=follow) if self._ripgrep else None
         if lines is None:
             read = read_blocks(path, follow=follow, notes=notes)
             blocks = _counted(_until_damage(read, damage), report)

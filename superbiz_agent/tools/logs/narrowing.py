@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.parsing import starts_record
+from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.reading import Block, Line
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.timestamps import TimestampReader
@@ -27,8 +28,8 @@ def narrowed(
     reader: TimestampReader,
     regex: Regex | None = None,
 ) -> Iterator[Line]:
-    """Yield the lines of ``blocks`` that a search for ``pieces`` needs; without any, those that one
-    for ``regex`` needs; all, if there is neither.
+    """Yield the lines of ``blocks`` that a search for ``pieces`` or ``regex`` needs; all, if there
+    is neither.
 
     The first record is always among them, and the last; ``pieces`` is asked anew for each block.
     Where no line starts a record for longer than any record is (a file without timestamps),
@@ -46,11 +47,11 @@ def narrowed(
         if end is None:
             last = whole
             continue
-        asked = pieces()
-        if asked or regex is None:
-            yield from _wanted(whole, end, [*asked, _ESCAPE], reader)
+        asked = [*pieces(), _ESCAPE]
+        if regex is None:
+            yield from _wanted(whole, end, asked, reader)
         else:
-            yield from _matching(whole, end, regex, reader)
+            yield from _matching(whole, end, asked, regex, reader)
         last = Block(whole.number + whole.text.count("\n", 0, end), whole.text[end:])
     if last:
         yield from last.lines()
@@ -95,11 +96,14 @@ def _wanted(
         stop = _next_start(text, hit, end, reader)
 
 
-def _matching(block: Block, end: int, regex: Regex, reader: TimestampReader) -> Iterator[Line]:
-    """Yield the lines before ``end``; only the first record's, if ``regex`` is nowhere in them."""
+def _matching(
+    block: Block, end: int, pieces: Sequence[str], regex: Regex, reader: TimestampReader
+) -> Iterator[Line]:
+    """Yield the lines before ``end``; only the first record's, if nothing wanted is in them."""
     text = block.text[: end - 1]
-    is_needed = regex.search(text) or any(mark in text for mark in (_ESCAPE, *STATEFUL))
-    stop = end if is_needed else _next_start(block.text, 0, end, reader)
+    is_wanted = regex.search(text) or holds_any(text.lower(), pieces)
+    is_wanted = is_wanted or any(mark in text for mark in STATEFUL)
+    stop = end if is_wanted else _next_start(block.text, 0, end, reader)
     yield from Block(block.number, block.text[: stop - 1]).lines()
 
 

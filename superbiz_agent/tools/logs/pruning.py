@@ -7,7 +7,7 @@ file of several pods' logs, one after the other, does not), and only if it lies 
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from pathlib import Path
@@ -63,22 +63,25 @@ def _held(path: Path, reader: TimestampReader, follow: bool) -> Range | None:
 
 def _by_lines(file: int, size: int, reader: TimestampReader) -> Range | None:
     """Return the first and the last instant of a plain file whose lines stand in order."""
-    places = [size * n // _LOOKS for n in range(_LOOKS)]
-    looks = [_instants(file, place, _LOOK, reader) for place in places]
-    ends = _instants(file, size - 4 * _LOOK, 4 * _LOOK, reader)
-    firsts = [found[0] for found in looks if found]
-    if len(firsts) < _LOOKS or not ends:
+    looks = (_lines_at(file, size * n // _LOOKS, _LOOK) for n in range(_LOOKS))
+    firsts = [_first_instant(lines, reader) for lines in looks]
+    last = _first_instant(reversed(_lines_at(file, size - 4 * _LOOK, 4 * _LOOK)), reader)
+    seen = [instant for instant in (*firsts, last) if instant]
+    if len(seen) <= _LOOKS:
         return None
-    seen = [*firsts, ends[-1]]
     is_sorted = all(one <= other + _SLACK for one, other in pairwise(seen))
     return (min(seen), max(seen)) if is_sorted else None
 
 
-def _instants(file: int, place: int, length: int, reader: TimestampReader) -> list[datetime]:
-    """Return the instants of the lines that begin within a part of the file."""
+def _lines_at(file: int, place: int, length: int) -> list[str]:
+    """Return the lines that begin within a part of the file."""
     lines = os.pread(file, length, place).decode("utf-8-sig", "replace").split("\n")
-    instants = (read_instant(line, reader) for line in (lines[1:] if place else lines))
-    return [instant for instant in instants if instant]
+    return lines[1:] if place else lines
+
+
+def _first_instant(lines: Iterable[str], reader: TimestampReader) -> datetime | None:
+    instants = (read_instant(line, reader) for line in lines)
+    return next((instant for instant in instants if instant), None)
 
 
 def _by_name(path: Path, reader: TimestampReader, follow: bool) -> Range | None:
@@ -88,11 +91,6 @@ def _by_name(path: Path, reader: TimestampReader, follow: bool) -> Range | None:
         return None
     day = datetime(int(match[1]), int(match[2]), int(match[3]), tzinfo=UTC)
     first, last = day - _ROTATION, day + _ROTATION
-    begins = next(_first_instants(path, reader, follow), None)
+    lines = islice(read_lines(path, follow=follow), _FIRST_LINES)
+    begins = _first_instant((line.text for line in lines), reader)
     return (begins, last) if begins and first <= begins <= last else None
-
-
-def _first_instants(path: Path, reader: TimestampReader, follow: bool) -> Iterator[datetime]:
-    for line in islice(read_lines(path, follow=follow), _FIRST_LINES):
-        if instant := read_instant(line.text, reader):
-            yield instant

@@ -8,6 +8,7 @@ left to the built-in search: ``found_lines`` then returns null. So it does if ri
 error; an exit code of 2 never means that nothing was found.
 """
 
+import codecs
 import os
 import re
 import shutil
@@ -28,6 +29,9 @@ _LARGE = 1024 * 1024
 _MOST_HITS = 20_000
 _REACH = 64 * 1024
 _WINDOW = 512 * 1024
+_HEAD = 32 * 1024
+"""A file's beginning is always read: it shows the names that its records know."""
+
 _NONE_FOUND = 1
 _TO_BE_READ = {b"\\": r"\\", b"\x1b": r"\x1b", b"\0": r"(?-u)\x00"}
 """Escapes of JSON, colours and NULs: such a line is searched as read, not as it lies."""
@@ -41,19 +45,17 @@ _SEVERAL_LINES = re.compile(r"\\[^\w]?[nsDWSPpCxQBAzE]|\[\^|\(\?[a-zA-Z]*[sUm]|\
 
 
 class Wanted(NamedTuple):
-    """What a record must hold: one of the ``pieces`` (lower case), else the ``regex``."""
+    """What a record must hold: one of the ``pieces`` (lower case), or the ``regex``."""
 
     pieces: Sequence[str]
     regex: str | None = None
 
     def patterns(self) -> list[str] | None:
         """Return it in ripgrep's syntax; null if that could miss a record."""
-        if self.pieces:
-            found = [_pattern(piece) for piece in self.pieces]
-            return None if None in found else [each for each in found if each]
-        if self.regex is None or _SEVERAL_LINES.search(self.regex):
-            return None
-        return [f"(?-i:{self.regex})"]
+        found = [_pattern(piece) for piece in self.pieces]
+        if self.regex is not None:
+            found.append(None if _SEVERAL_LINES.search(self.regex) else f"(?-i:{self.regex})")
+        return None if None in found else [each for each in found if each]
 
 
 class _Hit(NamedTuple):
@@ -69,7 +71,7 @@ def program() -> str | None:
 def found_lines(
     path: Path, wanted: Wanted, reader: TimestampReader, *, follow: bool
 ) -> Iterator[Line] | None:
-    """Return the lines of the first and the last record of a plain file and of every one that may
+    """Return the lines of the first records and the last of a plain file and of every one that may
     hold what is ``wanted``; null where the built-in search has to do it. Never raises."""
     ripgrep, patterns = program(), wanted.patterns()
     if ripgrep is None or not patterns:
@@ -153,10 +155,11 @@ class _Records:
     def __init__(self, file: int, size: int, reader: TimestampReader) -> None:
         self._file, self._size, self._reader = file, size, reader
         self._decoder = LineDecoder()
+        self._decoder.decode(b"\n")  # a mark is dropped from the file's first line alone
         self._base, self._data = 0, b""
 
     def around(self, hits: Sequence[_Hit]) -> Iterator[Line]:
-        """Yield the lines of the first record, of those around ``hits``, and of the last one. The
+        """Yield the lines of the first records, of those around ``hits``, and of the last one. The
         number of the last record is not known unless it is a hit: it is 0."""
         done = 0
         for hit in (_Hit(1, 0), *hits, _Hit(0, self._size - 1)):
@@ -164,8 +167,9 @@ class _Records:
                 continue
             self._load(hit.offset)
             start, number = self._start(hit, done)
-            done = self._end(hit.offset)
+            done = self._end(hit.offset or min(_HEAD, self._size - 1))
             part = self._data[start - self._base : done - self._base]
+            part = part.removeprefix(codecs.BOM_UTF8) if start == 0 else part
             for count, line in enumerate(part.removesuffix(b"\n").split(b"\n")):
                 yield Line(number + count if number > 0 else 0, self._text(line))
 

@@ -143,13 +143,14 @@ class _Scope:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """What a record must hold one of to be worth a look: what the query needs, and every name
-        that has not been seen yet."""
-        if not self.query.pieces:
-            return ()
-        unseen = tuple(self._findings.unseen_names)
+        """What a record must hold one of to be worth a look, as far as the query says it."""
+        return (*self.query.pieces, *self.unseen) if self.query.pieces else ()
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The names asked for of which no record has shown yet that the source knows them."""
         is_unnamed = not self.is_open and not self._source.in_scope
-        return (*self.query.pieces, *unseen, *(self._service if is_unnamed else ()))
+        return (*self._findings.unseen_names, *(self._service if is_unnamed else ()))
 
 
 def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool) -> None:
@@ -161,6 +162,10 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
             scopes[names] = _Scope(names, source, findings)
         return scopes[names]
 
+    def pieces_of(names: frozenset[str]) -> tuple[str, ...]:
+        scope = scope_of(names)
+        return scope.pieces or (scope.unseen if search.regex else ())
+
     scope_of(backend.aliases)
     request = LogRequest(
         search.text,
@@ -168,7 +173,7 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         search.since,
         search.until,
         search.now,
-        lambda names: scope_of(names).pieces,
+        pieces_of,
         may_prune,
         search.regex,
         findings.taken,

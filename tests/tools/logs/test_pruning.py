@@ -30,6 +30,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return real(path, **options)
 
     monkeypatch.setattr("superbiz_agent.tools.logs.file_backend.read_blocks", read)
+    monkeypatch.setattr("superbiz_agent.tools.logs.ripgrep.program", lambda: None)
     return names
 
 

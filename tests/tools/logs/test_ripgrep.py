@@ -6,7 +6,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_narrowing import LINES, QUERIES
 
@@ -19,6 +19,9 @@ REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"s
 
 PLAIN = tuple(line for line in LINES if not any(mark in line for mark in STATEFUL))
 
+BESIDE = {"encoding", "without_level"}
+SERVICE_APART = (LINES[0], LINES[1], LINES[0])
+
 needs_ripgrep = pytest.mark.skipif(ripgrep.program() is None, reason="ripgrep is not installed")
 
 
@@ -29,6 +32,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
     monkeypatch.setattr(f"{MODULE}._REACH", 600)
     monkeypatch.setattr(f"{MODULE}._WINDOW", 2000)
+    monkeypatch.setattr(f"{MODULE}._HEAD", 10)
 
 
 @pytest.fixture
@@ -43,11 +47,14 @@ def without(monkeypatch: pytest.MonkeyPatch):
 
 
 def told(outcome) -> tuple[object, ...]:
-    """What an outcome says, but for lines that only one of both ways has decoded."""
-    search = outcome.search
-    filters = {key: text for key, text in search.filters.items() if key != "encoding"}
+    """What an outcome says, but for what only one of both ways has met: how lines were encoded,
+    whether any has a level, and names that are like the one asked for."""
+    search, error = outcome.search, (outcome.error or "").partition("; nearest known names")[0]
+    if search is None:
+        return outcome.evidence_status, outcome.failed_sources, error
+    filters = {key: text for key, text in search.filters.items() if key not in BESIDE}
     values = search.model_copy(update={"filters": filters})
-    return outcome.evidence_status, outcome.items, values, outcome.failed_sources, outcome.error
+    return outcome.evidence_status, outcome.items, values, outcome.failed_sources, error
 
 
 def encoded(lines: list[str], end: str, encoding: str) -> bytes:
@@ -68,6 +75,9 @@ def encoded(lines: list[str], end: str, encoding: str) -> bytes:
     st.sampled_from(["utf-8", "utf-8-sig", "gb18030"]),
     st.sampled_from([{}, {"level": "ERROR"}, {"service": "order-service"}]),
 )
+@example(list(SERVICE_APART), ("*", "lease"), "\n", "utf-8", {"service": "order-service"})
+@example(list(LINES[:2]), ("lease", None), "\n", "utf-8-sig", {})
+@example([""], ("lease", None), "\n", "utf-8", {})
 def test_a_search_with_ripgrep_finds_what_one_without_finds(
     search, without, tmp_path_factory, lines, asked, end: str, encoding: str, filters
 ) -> None:
@@ -174,7 +184,9 @@ def test_no_settings_of_the_users_ripgrep_change_a_result(
         (Wanted(["привет"]), None),
         (Wanted([], "took [0-9]+ms"), ["(?-i:took [0-9]+ms)"]),
         *((Wanted([], regex), None) for regex in (r"a\sb", "[^a]", "(?s).", "^a", r"\D", "a$")),
-        (Wanted([]), None),
+        (Wanted(["a"], "b"), ["a", "(?-i:b)"]),
+        (Wanted(["a"], "^b"), None),
+        (Wanted([]), []),
     ],
 )
 def test_ripgrep_is_asked_only_what_it_cannot_miss(wanted: Wanted, patterns) -> None:
