@@ -19,7 +19,7 @@ else:
     from backports import zstd
 
 _CHUNK = 64 * 1024
-_HARMLESS_BYTES, _HARMLESS_LINES = 256 * 1024 * 1024, 4_000_000
+_HARMLESS_BYTES, _HARMLESS_LINES = 256 * 1024 * 1024, 2_000_000
 _LARGEST_RATIO = 200
 """Equal lines of a log may shrink so far; a file that grows further, and is large, is a bomb."""
 

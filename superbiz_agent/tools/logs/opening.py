@@ -71,6 +71,11 @@ class _AsOpened(io.RawIOBase):
             return self._size
 
 
+def has_holes(status: os.stat_result) -> bool:
+    """Whether a file takes less room than it is long."""
+    return status.st_blocks * _BLOCK < status.st_size
+
+
 @contextmanager
 def opened(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
     """Open ``path`` as it lies; ``follow`` allows it to be a link. Raises OSError, and ValueError
@@ -80,8 +85,8 @@ def opened(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
         status = os.fstat(raw.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise ValueError("is not a regular file")
-        is_sparse = status.st_blocks * _BLOCK < status.st_size
-        yield io.BufferedReader(_AsOpened(raw, status.st_size, is_sparse=is_sparse), SAMPLE)
+        opened_raw = _AsOpened(raw, status.st_size, is_sparse=has_holes(status))
+        yield io.BufferedReader(opened_raw, SAMPLE)
 
 
 def content(raw: io.BufferedReader) -> tuple[io.BufferedReader, bytes]:

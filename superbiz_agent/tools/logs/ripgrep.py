@@ -9,6 +9,7 @@ error; an exit code of 2 never means that nothing was found.
 """
 
 import codecs
+import io
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ from typing import NamedTuple
 
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.encodings import LineDecoder, wide_encoding
-from superbiz_agent.tools.logs.opening import SAMPLE, content, opened
+from superbiz_agent.tools.logs.opening import content, has_holes, opened
 from superbiz_agent.tools.logs.parsing import starts_record
 from superbiz_agent.tools.logs.reading import Line, clean
 from superbiz_agent.tools.logs.timestamps import TimestampReader
@@ -78,22 +79,22 @@ def found_lines(
         return None
     try:
         with opened(path, follow=follow) as raw:
-            file = raw.fileno()
-            size = os.fstat(file).st_size
-            text, sample = content(raw)
-            if size < _LARGE or text is not raw or wide_encoding(sample[:SAMPLE]):
-                return None
-            marks = _marks_in(file, size)
-            if not marks.isdisjoint(_STATEFUL):
-                return None
-            patterns += [pattern for mark, pattern in _TO_BE_READ.items() if mark in marks]
-            hits = _hits(ripgrep, patterns, file, size)
+            size = _suited_size(raw)
+            hits = _hits(ripgrep, patterns, raw.fileno(), size) if size else None
             if hits is None:
                 return None
-            lines = list(_Records(file, size, reader).around(hits))
+            return iter(list(_Records(raw.fileno(), size, reader).around(hits)))
     except (OSError, ValueError, EOFError, _TooLargeError):
         return None
-    return iter(lines)
+
+
+def _suited_size(raw: io.BufferedReader) -> int:
+    """Return the size of a plain, large file in bytes of ASCII's kind, 0 of any other."""
+    status = os.fstat(raw.fileno())
+    if status.st_size < _LARGE or has_holes(status):
+        return 0
+    text, sample = content(raw)
+    return status.st_size if text is raw and not wide_encoding(sample) else 0
 
 
 def _pattern(piece: str) -> str | None:
@@ -127,6 +128,10 @@ def _marks_in(file: int, size: int) -> set[bytes]:
 
 def _hits(ripgrep: str, patterns: Sequence[str], file: int, size: int) -> list[_Hit] | None:
     """Return where one of the ``patterns`` stands; null if that is too often, or not told."""
+    marks = _marks_in(file, size)
+    if not marks.isdisjoint(_STATEFUL):
+        return None
+    patterns = [*patterns, *(each for mark, each in _TO_BE_READ.items() if mark in marks)]
     flags = ["--no-config", "-a", "--crlf", "-E", "none", "-i", "-n", "-b", "-o", "-r", ""]
     command = [ripgrep, *flags, *(f"--regexp={each}" for each in patterns), "--", "-"]
     os.lseek(file, 0, os.SEEK_SET)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
+from superbiz_agent.tools.logs.file_names import NO_NAMES
 from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
@@ -144,7 +145,10 @@ class _Scope:
     @property
     def pieces(self) -> tuple[str, ...]:
         """What a record must hold one of to be worth a look, as far as the query says it."""
-        return (*self.query.pieces, *self.unseen) if self.query.pieces else ()
+        pieces = self.query.pieces
+        if pieces and (self._findings.unseen_names or not self.is_open):
+            return (*pieces, *self.unseen)
+        return pieces
 
     @property
     def unseen(self) -> tuple[str, ...]:
@@ -166,7 +170,9 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         scope = scope_of(names)
         return scope.pieces or (scope.unseen if search.regex else ())
 
-    scope_of(backend.aliases)
+    aliases = backend.aliases
+    scope = scope_of(aliases)
+    file_names = NO_NAMES
     request = LogRequest(
         search.text,
         search.service,
@@ -181,7 +187,10 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
     for record in backend.records(request, source.report):
         source.records += 1
         source.held.add(record.instant)
-        _take(record, source, findings, scope_of(backend.aliases | record.file_names.names))
+        if record.file_names is not file_names:
+            file_names = record.file_names
+            scope = scope_of(aliases | file_names.names)
+        _take(record, source, findings, scope)
     _take_pruned(source, scopes.values())
 
 
