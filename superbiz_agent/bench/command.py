@@ -1,10 +1,12 @@
-"""``superbiz bench grounding``: measure, print, write."""
+"""``superbiz bench``: measure, print, write."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from superbiz_agent.bench.extraction import measure_extraction
 from superbiz_agent.bench.grounding import measure_sizes
+from superbiz_agent.bench.logs import as_json as logs_as_json
+from superbiz_agent.bench.logs import log_lines, measure_logs
 from superbiz_agent.bench.report import as_json, extraction_lines, run_lines
 from superbiz_agent.bench.timing import machine
 from superbiz_agent.terminal import console
@@ -30,3 +32,16 @@ def bench_grounding(
     if json_file is not None:
         figures = as_json(where, runs, texts)
         write_json(json_file, figures)
+
+
+def bench_logs(megabytes: int, *, repeat: int, json_file: Path | None) -> None:
+    """Measure log search over made-up files of about ``megabytes`` together."""
+
+    def told(text: str) -> None:
+        console.tell(console.Line(text, "faint"))
+
+    where = machine()
+    figures = measure_logs(megabytes, repeat, told)
+    console.write(log_lines(where, figures))
+    if json_file is not None:
+        write_json(json_file, logs_as_json(where, megabytes, figures))

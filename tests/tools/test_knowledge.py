@@ -97,6 +97,35 @@ def test_the_page_that_the_query_names_comes_first_and_in_its_own_order(folder: 
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "HighMemoryUsage",
+        "what to do about MemPressure",
+        "https://wiki.example.com/x?page=7",
+        "https://runbooks.example.com/kubernetes/memory.md",
+        "https://runbooks.example.com/kubernetes/memory/",
+        "https://example.com/runbooks/all.md#alert-name-highmemoryusage",
+        "告警 HighMemoryUsage 的手册",
+    ],
+)
+def test_the_page_of_an_alert_or_of_its_link_comes_first(folder: Path, query: str) -> None:
+    (folder / "memory.md").write_text(
+        "---\ntitle: Too much memory\nalerts: [HighMemoryUsage, 'MemPressure']\n"
+        "runbook_url: https://wiki.example.com/x?page=7\n---\n"
+        "# Too much memory\n\n## Steps\n\nLook at the heap.\n"
+    )
+    (folder / "aside.md").write_text("# Aside\n\nHighMemoryUsage and MemPressure are no topic.\n")
+    assert texts(run(folder, query=query))[0].startswith("Too much memory > Steps")
+
+
+def test_a_list_in_a_front_matter_may_stand_below_its_key(folder: Path) -> None:
+    (folder / "x.md").write_text(
+        "---\nalerts:\n  - DiskSlow\n  - DiskFull\ntags:\n  - a\n---\nText.\n"
+    )
+    assert texts(run(folder, query="DiskFull"))[0].startswith("x: Text.")
+
+
 def test_what_else_is_asked_orders_the_parts_of_a_named_page(folder: Path) -> None:
     outcome = run(folder, query="ConnectionPoolExhausted readiness probes")
     assert texts(outcome)[0].startswith("Connection pool exhausted > Diagnosis")

@@ -48,6 +48,9 @@ def states(value: Any) -> list[str]:
         ({"status": None, "state": "pending"}, "pending"),
         ({"status": None, "state": "alerting"}, "firing"),
         ({"status": None, "state": "normal"}, "inactive"),
+        ({"status": None, "state": "Normal (MissingSeries)"}, "inactive"),
+        ({"status": None, "state": "Alerting (NoData)"}, "firing"),
+        ({"status": None, "state": "NoData"}, "unknown"),
         ({"status": None}, "unknown"),
         ({"status": {"state": 5}}, "unknown"),
         ({"status": {"state": "Firing, all of them"}}, "unknown"),
@@ -93,6 +96,30 @@ def test_other_shapes_of_the_same_alert_are_read(value: Any) -> None:
     assert states(value) == ["firing"]
 
 
+def test_the_alerts_of_exported_rules_are_read_each_with_its_state() -> None:
+    active = {"activeAt": START, "annotations": {}, "value": "9.1e+01"}
+    rule = {
+        "type": "alerting",
+        "name": "HighMemory",
+        "state": "firing",
+        "alerts": [
+            {**active, "labels": {"alertname": "HighMemory", "pod": "a"}, "state": "Alerting"},
+            {**active, "labels": {"pod": "b"}, "state": "Pending"},
+            {**active, "labels": {"pod": "c"}, "state": "Normal"},
+        ],
+    }
+    quiet = {"type": "alerting", "name": "Quiet", "state": "inactive", "alerts": []}
+    recording = {"type": "recording", "name": "job:x", "query": "y"}
+    groups = [{"name": "g", "file": "f", "rules": [rule, quiet, recording]}]
+    alerts, problems = read_export({"status": "success", "data": {"groups": groups}})
+    assert problems == []
+    assert [(a.name, a.labels["pod"], a.state, a.since is None) for a in alerts] == [
+        ("HighMemory", "a", "firing", False),
+        ("HighMemory", "b", "pending", False),
+        ("HighMemory", "c", "inactive", True),
+    ]
+
+
 def test_alerts_of_one_name_stay_apart_by_their_labels() -> None:
     pods = [entry(labels={"alertname": "A", "pod": f"pod-{n}"}) for n in range(3)]
     alerts, _ = read_export(pods)
@@ -119,6 +146,10 @@ def test_the_offset_of_the_source_is_kept_and_a_time_without_zone_is_not_guessed
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
+        (
+            {"groups": [{"rules": [{"alert": "A", "expr": "x"}]}]},
+            "holds rules without their alerts",
+        ),
         ({"logs": [], "total": 0}, "is no alert export: .* found the keys logs, total"),
         ({}, "found the keys none"),
         ("text", "found text"),

@@ -14,7 +14,13 @@ _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
 _NOT_A_TITLE = re.compile(r"[ \t]*(?:[-*+>|]|[0-9]{1,9}[.)])")
-_FRONT_MATTER_TITLE = re.compile(r"title\s{0,4}[:=]\s{0,4}(.{1,300})")
+_FRONT_MATTER_KEY = re.compile(r"([A-Za-z_-]{1,40})\s{0,4}[:=]\s{0,4}(.{0,2000})")
+_FRONT_MATTER_ENTRY = re.compile(r"\s{0,8}-\s{1,4}(.{1,300})")
+_NAMING_KEYS = frozenset(
+    {"title", "alert", "alerts", "alertname", "alertnames", "alias", "aliases", "runbook_url"}
+)
+"""Keys of a front matter under which a page says by what it goes."""
+
 _FRONT_MATTER_FENCES = ("---", "+++")
 _MAX_FRONT_MATTER_LINES = 200
 
@@ -40,11 +46,12 @@ class _Section:
 def read_markdown(text: str, file: str, stem: str) -> list[Block]:
     """Split a page into blocks. ``file`` is the path that is shown, ``stem`` names the page if
     neither a first heading nor its front matter does. A section without text gives no block."""
-    front_title, lines = _front_matter(text.splitlines())
+    matter, lines = _front_matter(text.splitlines())
     sections = list(_sections(lines))
     first = next((section.headings[0] for section in sections if section.headings), None)
-    title = first or front_title or stem
-    names = tuple(dict.fromkeys(name for name in (title, front_title, stem) if name))
+    front_names = list(_front_names(matter))
+    title = first or next((name for key, name in front_names if key == "title"), stem)
+    names = tuple(dict.fromkeys([title, *(name for _, name in front_names), stem]))
     return [
         Block(title, _without_title(section.headings, title), part, file, names)
         for section in sections
@@ -52,17 +59,31 @@ def read_markdown(text: str, file: str, stem: str) -> list[Block]:
     ]
 
 
-def _front_matter(lines: list[str]) -> tuple[str | None, list[str]]:
-    """Return the title of a YAML or TOML front matter, and the lines after it."""
+def _front_matter(lines: list[str]) -> tuple[list[str], list[str]]:
+    """Return the lines of a YAML or TOML front matter, and those after it."""
     if not lines or lines[0].rstrip() not in _FRONT_MATTER_FENCES:
-        return None, lines
+        return [], lines
     fence = lines[0].rstrip()
     for end, line in enumerate(lines[1:_MAX_FRONT_MATTER_LINES], start=1):
         if line.rstrip() == fence:
-            found = (_FRONT_MATTER_TITLE.fullmatch(line.strip()) for line in lines[1:end])
-            title = next((match[1].strip(" \"'") for match in found if match), None)
-            return title or None, lines[end + 1 :]
-    return None, lines
+            return lines[1:end], lines[end + 1 :]
+    return [], lines
+
+
+def _front_names(matter: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a front matter calls its page, each with its key: one value, or a list."""
+    key = ""
+    for line in matter:
+        entry, pair = _FRONT_MATTER_ENTRY.fullmatch(line), _FRONT_MATTER_KEY.fullmatch(line)
+        if pair:
+            key = pair[1].lower()
+        if key not in _NAMING_KEYS:
+            continue
+        written = pair[2] if pair else entry[1] if entry else ""
+        is_list = written.startswith("[") and written.rstrip().endswith("]")
+        for part in written.strip("[] ").split(",") if is_list else [written]:
+            if name := part.strip(" \"'"):
+                yield key, name
 
 
 def _sections(lines: Iterable[str]) -> Iterator[_Section]:

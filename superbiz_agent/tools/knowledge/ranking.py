@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from superbiz_agent.tools.knowledge.backend import MENTIONS, NAMED, Closeness, RankedBlock
+from superbiz_agent.tools.knowledge.links import pages_linked
 from superbiz_agent.tools.knowledge.markdown import Block
 from superbiz_agent.tools.query_terms import (
     Query,
@@ -90,7 +91,8 @@ class BlockIndex:
 
     def _closeness(self, text: str, query: Query) -> list[Closeness]:
         """Say of each block whether the query names its page, or its page an identifier of it."""
-        asked = {_squashed(name) for name in (*query.names, *(term.text for term in query.terms))}
+        terms = (term.text for term in query.terms)
+        asked = {_squashed(name) for name in (*query.names, *terms, *pages_linked(text))}
         whole = _squashed(text)
         identifiers = set(identifiers_of(text))
         mentioning = {

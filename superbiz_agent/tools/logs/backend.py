@@ -1,11 +1,18 @@
 """What a source of log records is: a small protocol, so that servers slot in beside files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.regex import Regex
+
+
+def every_record(names: frozenset[str]) -> Sequence[str]:
+    """Ask for every record of every file."""
+    del names
+    return ()
 
 
 @dataclass(frozen=True)
@@ -13,8 +20,11 @@ class LogRequest:
     """What is wanted, for a backend that can narrow down by itself. A backend may hand over more:
     the tool checks every record again. ``since`` and ``until`` are aware instants or open.
 
-    ``pieces``, if there are any, are lower-case strings without blanks: besides its first record, a
-    backend need hand over only those whose lower-cased text holds one of them.
+    ``pieces`` says, of a file that goes by the given names, lower-case strings without blanks:
+    besides its first and last record, a backend need hand over only those whose lower-cased text
+    holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
+    pieces may become fewer while records are handed over.
+    ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 
     query: str
@@ -22,7 +32,9 @@ class LogRequest:
     since: datetime | None
     until: datetime | None
     now: datetime
-    pieces: tuple[str, ...] = ()
+    pieces: Callable[[frozenset[str]], Sequence[str]] = every_record
+    may_prune: bool = False
+    regex: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
 
@@ -31,12 +43,14 @@ class SourceReport:
     """What a backend says of its own reading while its records are read.
 
     ``failures`` are (source as the user knows it, one-line reason); ``left_out`` counts characters
-    that were too many to be searched; ``notes`` are (source, what was unusual in its encoding).
+    that were too many to be searched; ``notes`` are (source, what was unusual in its encoding);
+    ``pruned`` are the first and last instants of files that the window misses.
     """
 
     failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     left_out: int = 0
     notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    pruned: list[tuple[datetime, datetime]] = field(default_factory=list[tuple[datetime, datetime]])
 
 
 class LogBackend(Protocol):

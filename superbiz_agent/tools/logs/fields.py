@@ -8,30 +8,35 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
-from superbiz_agent.tools.logs.levels import find_level, normalise_level
+from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
 from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
+from superbiz_agent.tools.logs.syslog import syslog_level
 from superbiz_agent.tools.redaction import redact
 
 TIME_KEYS = (
     "timestamp", "@timestamp", "time", "ts", "@t", "datetime", "date", "eventtime", "asctime", "t",
-    "log_timestamp", "created_at", "lasttimestamp", "lasttransitiontime",
+    "log_timestamp", "created_at", "lasttimestamp", "lasttransitiontime", "timeunixnano",
+    "__realtime_timestamp", "time_local", "$date",
 )  # fmt: skip
-MESSAGE_KEYS = ("message", "msg", "@m", "log", "short_message", "text", "body", "event")
+MESSAGE_KEYS = (
+    "message", "msg", "@m", "log", "short_message", "text", "body", "event", "textpayload",
+    "renderedmessage", "@mt", "messagetemplate", "stringvalue",
+)  # fmt: skip
 LEVEL_KEYS = (
     "level", "severity", "lvl", "loglevel", "log_level", "levelname", "log.level", "severity_text",
-    "@l", "status",
+    "severitytext", "@l", "status", "priority",
 )  # fmt: skip
 
 _NAME_SPELLINGS: Mapping[str, str] = {
-    "service": "service service.name service_name servicename svc",
-    "app": "app app.name app_name application application_name appname k8s_app",
+    "service": "service service.name service_name servicename svc _systemd_unit",
+    "app": "app app.name app_name application application_name appname k8s_app syslog_identifier",
     "pod": "pod pod.name pod_name podname k8s.pod.name",
     "container": "container container.name container_name k8s.container.name",
     "namespace": "namespace namespace_name k8s.namespace.name",
     "node": "node node.name node_name nodename k8s.node.name",
-    "host": "host host.name hostname host_name",
+    "host": "host host.name hostname host_name _hostname",
     "instance": "instance instance_id",
     "job": "job job_name",
     "component": "component",
@@ -50,7 +55,13 @@ _CARRIERS = frozenset(
 )
 """Objects in which collectors put such fields: ``kubernetes.pod_name`` is read as ``pod_name``."""
 
+_WRAPPERS = frozenset(
+    {"log", "fields", "jsonpayload", "data", "record", "event", "body", "payload", "t"}
+)
+"""Objects in which a program's own record may lie: its time, level and message are the record's."""
+
 _MESSAGES = frozenset(MESSAGE_KEYS)
+_SEVERITIES = frozenset("01234567")
 _SHOWN_AS_SERVICE = (
     "service", "app", "container", "pod", "component", "deployment", "node", "database",
 )  # fmt: skip
@@ -97,7 +108,12 @@ def time_value(record: Mapping[str, Any]) -> str | None:
         value = record[key]
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             return str(value)
-    return None
+    wrapped = (value for key, value in record.items() if key.lower() in _WRAPPERS)
+    return next((time for each in wrapped if (time := _time_within(each))), None)
+
+
+def _time_within(value: object) -> str | None:
+    return time_value(cast("JsonObject", value)) if isinstance(value, dict) else None
 
 
 @lru_cache(maxsize=32)
@@ -108,7 +124,14 @@ def _time_fields(keys: tuple[str, ...]) -> list[str]:
 
 
 def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
-    return [folded[spelling] for spelling in spellings if spelling in folded]
+    """Return the fields that are called so, those of the record itself first."""
+    own = [folded[spelling] for spelling in spellings if spelling in folded]
+    return own + [
+        key
+        for spelling in spellings
+        for name, key in folded.items()
+        if name.endswith(f".{spelling}") and name.partition(".")[0] in _WRAPPERS and key not in own
+    ]
 
 
 def names_in_text(text: str) -> dict[str, str]:
@@ -158,8 +181,8 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
         del fields[key]
     message_key = next((key for key in shape.messages if fields[key]), None)
     message = fields.pop(message_key) if message_key else ""
-    level_key = next((key for key in shape.levels if normalise_level(fields[key])), None)
-    level = normalise_level(fields.pop(level_key)) if level_key else level_of_event(fields)
+    level_key = next((key for key in shape.levels if _level_at(key, fields[key])), None)
+    level = _level_at(level_key, fields.pop(level_key)) if level_key else level_of_event(fields)
     level = level or find_level(message)[0]
     named = ((name, value) for key, name in shape.names if (value := fields.get(key)))
     names = _entity_names([*names_of_event(fields), *named])
@@ -169,11 +192,19 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     return RecordDetails(message.rstrip("\n"), level, service, fields, names)
 
 
+def _level_at(key: str, word: str) -> Level | None:
+    """The level that a field says: journald's ``PRIORITY`` is a severity of syslog."""
+    if key.lower() == "priority" and word in _SEVERITIES:
+        return syslog_level(int(word))
+    return normalise_level(word)
+
+
 def _name_of(key: str) -> str | None:
     folded = key.lower()
     first, _, rest = folded.partition(".")
-    last = folded.rpartition(".")[2]
-    return NAME_OF.get(folded) or (NAME_OF.get(last) if rest and first in _CARRIERS else None)
+    if folded in NAME_OF or not rest or first not in _CARRIERS:
+        return NAME_OF.get(folded)
+    return _name_of(rest) or NAME_OF.get(rest.rpartition(".")[2])
 
 
 def _flatten(value: Mapping[str, Any], prefix: str, depth: int) -> Iterator[tuple[str, str]]:

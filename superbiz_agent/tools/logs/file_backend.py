@@ -1,7 +1,6 @@
 """Logs from a file or a folder that the operator named (contract section 2)."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from copy import copy
 from pathlib import Path
@@ -9,18 +8,18 @@ from pathlib import Path
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.file_names import file_names, stem
+from superbiz_agent.tools.logs.folders import files_below, is_taken
 from superbiz_agent.tools.logs.narrowing import narrowed
 from superbiz_agent.tools.logs.parsing import read_records
+from superbiz_agent.tools.logs.pruning import missed_range
 from superbiz_agent.tools.logs.reading import Block, EmptySourceError, read_blocks
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.regex import as_written
+from superbiz_agent.tools.logs.ripgrep import Wanted, found_lines
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
-_LOG_SUFFIX = re.compile(
-    r"(?:\.(?:log|txt|json|jsonl|ndjson|out|err|gz|bz2|xz|[0-9]{1,10})"
-    r"|[.-][0-9]{4}-?[0-9]{2}-?[0-9]{2})\Z",
-    re.IGNORECASE,
-)
 
 
 class FileLogBackend:
@@ -29,16 +28,24 @@ class FileLogBackend:
     ``name`` stands for the source in the evidence, such as a pod or service (null: the file's or
     folder's own name). ``timezone`` is assumed for lines without a zone. Nothing is opened before
     the first search. Files outside ``path`` are never read: links below a folder are not followed.
-    Raises ConfigurationError for an unknown ``timezone``.
+    ``ripgrep`` allows to use it, where it is installed. Raises ConfigurationError for an unknown
+    ``timezone``.
     """
 
     def __init__(
-        self, name: str | None, path: Path, *, timezone: str = "UTC", demo: bool = False
+        self,
+        name: str | None,
+        path: Path,
+        *,
+        timezone: str = "UTC",
+        demo: bool = False,
+        ripgrep: bool = True,
     ) -> None:
         self._given_name = name
         self._path = path
         self._zone = parse_zone(timezone)
         self._demo = demo
+        self._ripgrep = ripgrep
         self._other_names: frozenset[str] = frozenset()
 
     @property
@@ -49,7 +56,7 @@ class FileLogBackend:
     @property
     def aliases(self) -> frozenset[str]:
         """Names under which a question may mean this source: ``app.log.1`` answers to ``app``."""
-        return frozenset({self.name.lower(), _stem(self.name).lower()}) | self._other_names
+        return frozenset({self.name.lower(), stem(self.name).lower()}) | self._other_names
 
     @property
     def is_named(self) -> bool:
@@ -84,7 +91,7 @@ class FileLogBackend:
         files = empty = 0
         for path, label in self._files(report):
             files += 1
-            if _is_taken(path, request.taken):
+            if is_taken(path, request.taken):
                 continue
             try:
                 yield from self._records_of(path, label, request, report)
@@ -102,16 +109,32 @@ class FileLogBackend:
         self, path: Path, label: str, request: LogRequest, report: SourceReport
     ) -> Iterator[LogRecord]:
         reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
+        names = file_names(path, label)
+        answers_to, follow = self.aliases | names.names, path == self._path
+        request.pieces(answers_to)  # what is known of the file's names, read or not
+        if request.may_prune and (held := missed_range(path, request, reader, follow=follow)):
+            report.pruned.append(held)
+            return
         notes: list[str] = []
-        blocks = _counted(read_blocks(path, follow=path == self._path, notes=notes), report)
+        damage: list[SourceError] = []
+        regex = as_written(request.regex) if request.regex else None
+        wanted = Wanted(request.pieces(answers_to), regex)
+        lines = found_lines(path, wanted, reader, follow=follow) if self._ripgrep else None
+        if lines is None:
+            read = read_blocks(path, follow=follow, notes=notes)
+            blocks = _counted(_until_damage(read, damage), report)
+            lines = narrowed(blocks, lambda: request.pieces(answers_to), reader, request.regex)
         yield from read_records(
-            narrowed(blocks, request.pieces, reader),
+            lines,
             reader,
-            source=self._given_name or self._shown(label),
+            source=self._given_name or names.shown or self._shown(label),
             file=label,
             is_named=self.is_named,
+            names=names,
         )
         report.notes += [(self._shown(label), note) for note in notes]
+        if damage:
+            raise damage[0]
 
     def _shown(self, label: str) -> str:
         return self.name if label == self._path.name else f"{self.name}/{label}"
@@ -121,7 +144,7 @@ class FileLogBackend:
             yield self._path, self._path.name
             return
         count = 0
-        for path in _below(self._path, self.name, report):
+        for path in files_below(self._path, self.name, report):
             count += 1
             if count > _MOST_FILES:
                 report.failures.append((self.name, f"holds more than {_MOST_FILES} files"))
@@ -131,51 +154,15 @@ class FileLogBackend:
             report.failures.append((self.name, "is a folder without log files"))
 
 
-def _is_taken(path: Path, taken: set[tuple[int, int]]) -> bool:
-    """Whether the file was read in this search before; from now on it is."""
+def _until_damage(blocks: Iterator[Block], damage: list[SourceError]) -> Iterator[Block]:
+    """Yield what can be read; the records before a damage are whole, what ended them is told."""
     try:
-        status = path.stat()
-    except (OSError, ValueError):  # the reason is told by reading it
-        return False
-    identity = status.st_dev, status.st_ino
-    known = identity in taken
-    taken.add(identity)
-    return known
-
-
-def _below(folder: Path, name: str, report: SourceReport) -> Iterator[Path]:
-    """Yield the regular files below ``folder``, sorted; hidden ones and links are left out."""
-
-    def failed(error: OSError) -> None:
-        shown = f"{name}/{Path(error.filename).relative_to(folder).as_posix()}".removesuffix("/.")
-        report.failures.append((shown, f"cannot be read: {error.strerror}"))
-
-    for parent, folders, files in os.walk(folder, onerror=failed, followlinks=False):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
-        for path in (Path(parent, each) for each in sorted(files) if not each.startswith(".")):
-            if not path.is_symlink():
-                yield path
-            elif not _leads_inside(path, folder):
-                shown = f"{name}/{path.relative_to(folder).as_posix()}"
-                report.failures.append((shown, "is a link that leads out of the folder"))
-
-
-def _leads_inside(path: Path, folder: Path) -> bool:
-    """Whether a link ends at a file that is read under its own name anyway."""
-    try:
-        return path.resolve(strict=True).is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # a dangling link, a loop
-        return False
+        yield from blocks
+    except SourceError as error:
+        damage.append(error)
 
 
 def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:
     for block in blocks:
         report.left_out += block.left_out
         yield block
-
-
-def _stem(name: str) -> str:
-    stem = name
-    while (shorter := _LOG_SUFFIX.sub("", stem)) not in {stem, ""}:
-        stem = shorter
-    return stem

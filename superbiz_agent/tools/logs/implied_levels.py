@@ -45,8 +45,8 @@ _ANY_STATUS = re.compile(r"(?<![0-9A-Za-z.])[45][0-9]{2}(?![0-9A-Za-z.])")
 """What most harmless lines hold none of: one look that spares them the others."""
 
 
-_STRUCTURED = re.compile(r"[{]|(?<![a-z0-9])[iwef][01][0-9]{3} ")
-"""JSON, whose level may be a number, and klog, whose level is a letter."""
+_STRUCTURED = re.compile(r"[{]|(?<![a-z0-9])[iwef][01][0-9]{3} |\A\s{0,8}<[0-9]{1,3}>")
+"""JSON and syslog, whose level may be a number, and klog, whose level is a letter."""
 _ANY_LEVEL = re.compile("|".join((*LEVEL_WORDS, *_ENGLISH.values(), *_CHINESE.values())))
 
 

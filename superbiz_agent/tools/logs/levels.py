@@ -44,6 +44,7 @@ _HEADER = re.compile(
     rf"(?<![A-Za-z0-9_.$/-])(?P<capitals>{_IN_CAPITALS})(?![A-Za-z0-9_.$(/-])"
     rf"|(?i:(?<![A-Za-z0-9_])(?:level|lvl|severity|loglevel)\s?[=:]\s?\"?(?P<field>{_WORDS})"
     rf"(?![A-Za-z0-9_])|[\[<](?P<bracket>{_WORDS})[\]>]"
+    rf"|\[[a-z0-9_]{{1,30}}:(?P<module>{_WORDS})\]"  # Apache: [core:error]
     rf"|{_AFTER_NAME}(?P<colon>{_WORDS}):(?=\s))"
     rf"|\A[\s\[【<(]{{0,3}}(?P<han>{'|'.join(_HAN)})(?=[\s\]】>):：])"
 )
@@ -74,5 +75,6 @@ def find_level(text: str) -> tuple[Level | None, tuple[int, int] | None]:
     if match["han"]:
         return _HAN[match["han"]], match.span("han")
     word = match["capitals"] or match["field"] or match["bracket"] or match["colon"]
+    word = word or match["module"]
     is_label = bool(match["capitals"] or match["bracket"])
     return _LEVEL_OF[word.lower()], match.span() if is_label else None

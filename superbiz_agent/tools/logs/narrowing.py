@@ -6,10 +6,13 @@ begin where a line starts one whatever stands before it (a timestamp, a JSON obj
 records of the remaining lines are the same as if all lines had been read.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.parsing import starts_record
+from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.reading import Block, Line
+from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _ESCAPE = "\\"
@@ -20,16 +23,21 @@ _DENSE = 8
 
 
 def narrowed(
-    blocks: Iterable[Block], pieces: Sequence[str], reader: TimestampReader
+    blocks: Iterable[Block],
+    pieces: Callable[[], Sequence[str]],
+    reader: TimestampReader,
+    regex: Regex | None = None,
 ) -> Iterator[Line]:
-    """Yield the lines of ``blocks`` that a search for ``pieces`` needs; all, if there are none.
+    """Yield the lines of ``blocks`` that a search for ``pieces`` or ``regex`` needs; all, if there
+    is neither.
 
-    The first record is always among them. Where no line starts a record for longer
-    than any record is (a file without timestamps), everything from there on is.
+    The first record is always among them, and the last; ``pieces`` is asked anew for each block.
+    Where no line starts a record for longer than any record is (a file without timestamps),
+    everything from there on is.
     """
     blocks = iter(blocks)
     last: Block | None = None  # the last record so far, which may go on in the next block
-    for block in blocks if pieces else ():
+    for block in blocks if pieces() or regex else ():
         whole = _joined(last, block) if last else block
         end = _last_start(whole.text, reader)
         if end is None and len(whole.text) > _LONGEST_RECORD:
@@ -39,7 +47,11 @@ def narrowed(
         if end is None:
             last = whole
             continue
-        yield from _wanted(whole, end, [*pieces, _ESCAPE], reader)
+        asked = [*pieces(), _ESCAPE]
+        if regex is None:
+            yield from _wanted(whole, end, asked, reader)
+        else:
+            yield from _matching(whole, end, asked, regex, reader)
         last = Block(whole.number + whole.text.count("\n", 0, end), whole.text[end:])
     if last:
         yield from last.lines()
@@ -68,7 +80,8 @@ def _wanted(
     text, lowered = block.text, block.text.lower()
     counts = {piece: lowered.count(piece, 0, end) for piece in pieces}
     is_dense = sum(counts.values()) * _DENSE > text.count("\n", 0, end)
-    if is_dense or len(lowered) != len(text):  # a few letters grow when they are lowered
+    is_stateful = any(mark in text for mark in STATEFUL)
+    if is_dense or is_stateful or len(lowered) != len(text):  # some letters grow when lowered
         yield from Block(block.number, text[: end - 1]).lines()
         return
     places = {piece: 0 for piece, count in counts.items() if count}
@@ -81,6 +94,17 @@ def _wanted(
         before, start = start, _start_of(text, hit, stop, reader)
         number += text.count("\n", before, start)
         stop = _next_start(text, hit, end, reader)
+
+
+def _matching(
+    block: Block, end: int, pieces: Sequence[str], regex: Regex, reader: TimestampReader
+) -> Iterator[Line]:
+    """Yield the lines before ``end``; only the first record's, if nothing wanted is in them."""
+    text = block.text[: end - 1]
+    is_wanted = regex.search(text) or holds_any(text.lower(), pieces)
+    is_wanted = is_wanted or any(mark in text for mark in STATEFUL)
+    stop = end if is_wanted else _next_start(block.text, 0, end, reader)
+    yield from Block(block.number, block.text[: stop - 1]).lines()
 
 
 def _next_place(text: str, at: int, end: int, places: dict[str, int]) -> int:

@@ -6,17 +6,24 @@ indented lines and the usual continuations of stack traces do. A record that gro
 continued in a new one with the same instant, so that no line escapes a search.
 """
 
-import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.tools.logs.containers import (
+    ContainerLine,
+    ends_traceback,
+    is_frame,
+    unwrapped,
+)
 from superbiz_agent.tools.logs.fields import (
     describe_object,
-    names_in_text,
     parse_object,
     time_value,
 )
-from superbiz_agent.tools.logs.levels import find_level, klog_level
+from superbiz_agent.tools.logs.file_names import FileNames
+from superbiz_agent.tools.logs.plain_lines import describe_plain
 from superbiz_agent.tools.logs.reading import Line
 from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
 from superbiz_agent.tools.logs.timestamps import Stamp, TimestampReader
@@ -24,34 +31,33 @@ from superbiz_agent.tools.rendering import pair
 
 _MOST_LINES = 1000
 _MOST_CHARACTERS = 64 * 1024
-_CONTINUES = re.compile(r"\s|Caused by:|at |\.\.\. [0-9]|Traceback |[)\]}]+\s*$")
-_CONTAINER = re.compile(r"\s?(?:stdout|stderr) [FP] ")
-_SYSLOG = re.compile(
-    r"\s?(?P<host>[A-Za-z0-9][A-Za-z0-9_.:-]{0,120})\s(?P<app>[A-Za-z][A-Za-z0-9_./-]{0,60})"
-    r"(?:\[[0-9]{1,10}\])?:\s"
-)
-_LOG_NAME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]{0,60})\.log[^\s:]{0,80}(?::\S{0,20})?\s")
-_CLOSING = ("]", ")", '"', ">")
-_LOOSE_ENDS = " \t-|:,"
-_LABEL_REACH = 48
+_TRACEBACK = "Traceback "
 
 
 class _Draft:
-    """A record that may still grow."""
+    """A record that may still grow. ``inner`` is where a container's line has its own timestamp."""
 
-    __slots__ = ("line", "lines", "size", "stamp", "value")
+    __slots__ = ("inner", "is_whole", "line", "lines", "size", "stamp", "stream", "value")
 
-    def __init__(self, line: Line, stamp: Stamp | None, value: JsonObject | None) -> None:
+    def __init__(self, line: Line, head: "_Head") -> None:
+        container = head.container
         self.line = line.number
-        self.lines = [line.text]
-        self.stamp = stamp
-        self.value = value
+        self.lines = [container.text if container else line.text]
+        self.stamp, self.value, self.inner = head.stamp, head.value, head.inner
         self.size = len(line.text)
+        self.stream = container.stream if container else None
+        self.is_whole = container.is_whole if container else True
 
     def add(self, text: str) -> None:
         """Take in a line that continues the record."""
         self.lines.append(text)
         self.size += len(text)
+
+    def complete(self, rest: ContainerLine) -> None:
+        """Take in the rest of a line that the container's runtime has cut."""
+        self.lines[-1] += rest.content
+        self.size += len(rest.content)
+        self.is_whole = rest.is_whole
 
     @property
     def is_full(self) -> bool:
@@ -62,20 +68,57 @@ class _Draft:
         """Take the record apart."""
         if self.value is not None:
             return describe_object(self.value)
-        return describe_plain("\n".join(self.lines), self.stamp)
+        return describe_plain("\n".join(self.lines), self.stamp, self.inner)
 
     def describe_instant(self) -> str:
         """Say what of the instant was assumed."""
         return self.stamp.note if self.stamp else "no timestamp"
 
 
+class _Head(NamedTuple):
+    """What a line by itself is: its JSON, its instant, its container and the instant within."""
+
+    value: JsonObject | None
+    stamp: Stamp | None
+    container: ContainerLine | None = None
+    inner: Stamp | None = None
+
+    @property
+    def starts(self) -> bool:
+        """Whether it starts a record whatever stands before it."""
+        if self.container is None or self.inner is not None:
+            return self.value is not None or self.stamp is not None
+        return self.stamp is not None and not is_frame(self.container.content)
+
+
+def _read_head(text: str, reader: TimestampReader) -> _Head:
+    value = parse_object(text)
+    container = unwrapped(text, value)
+    if container is None:
+        return _Head(value, _stamp_of(text, value, reader))
+    stamp = reader.read_value(container.head)
+    return _Head(None, stamp, container, reader.read(container.content))
+
+
+def read_instant(line: str, reader: TimestampReader) -> datetime | None:
+    """Return the instant of a record that ``line`` starts, or null."""
+    stamp = _read_head(line, reader).stamp
+    return stamp.instant if stamp else None
+
+
 def starts_record(line: str, reader: TimestampReader) -> bool:
     """Whether ``line`` starts a record whatever stands before it."""
-    return parse_object(line) is not None or reader.read(line) is not None
+    return _read_head(line, reader).starts
 
 
 def read_records(
-    lines: Iterable[Line], reader: TimestampReader, *, source: str, file: str, is_named: bool
+    lines: Iterable[Line],
+    reader: TimestampReader,
+    *,
+    source: str,
+    file: str,
+    is_named: bool,
+    names: FileNames,
 ) -> Iterator[LogRecord]:
     """Group ``lines`` of one file into records, in the order of the file, in constant memory."""
     for draft in _drafts(lines, reader):
@@ -91,27 +134,47 @@ def read_records(
             draft.stamp.instant if draft.stamp else None,
             draft.describe,
             draft.describe_instant,
+            names,
         )
 
 
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
     draft: _Draft | None = None
     for line in lines:
-        value = parse_object(line.text)
-        stamp = _stamp_of(line.text, value, reader)
-        if draft and value is None and stamp is None and _belongs(line.text, draft):
+        head = _read_head(line.text, reader)
+        if draft and head.container:
+            if _joins_container(head, draft):
+                continue
+        elif draft and head.value is None and head.stamp is None and _belongs(line.text, draft):
             if line.text.strip() and not draft.is_full:
                 draft.add(line.text)
                 continue
             if not line.text.strip():
                 continue
-            stamp = draft.stamp
+            head = head._replace(stamp=draft.stamp)
         if draft:
             yield draft
-        is_blank = value is None and stamp is None and not line.text.strip()
-        draft = None if is_blank else _Draft(line, stamp, value)
+        is_blank = head.value is None and head.stamp is None and not line.text.strip()
+        draft = None if is_blank else _Draft(line, head)
     if draft:
         yield draft
+
+
+def _joins_container(head: _Head, draft: _Draft) -> bool:
+    """Whether a line of the same container's stream went into ``draft``, to which it belongs."""
+    part = head.container
+    if part is None or part.stream != draft.stream or draft.is_full:
+        return False
+    if not draft.is_whole:
+        draft.complete(part)
+        return True
+    is_due = head.inner is None and ends_traceback(draft.lines[-1], draft.lines)
+    if head.starts and not (is_due and parse_object(part.content) is None):
+        return False
+    if part.content.strip():
+        draft.add(part.content)
+        draft.is_whole = part.is_whole
+    return True
 
 
 def _stamp_of(text: str, value: JsonObject | None, reader: TimestampReader) -> Stamp | None:
@@ -124,62 +187,10 @@ def _stamp_of(text: str, value: JsonObject | None, reader: TimestampReader) -> S
 def _belongs(text: str, draft: _Draft) -> bool:
     if draft.value is not None:
         return False
-    return draft.stamp is not None or bool(_CONTINUES.match(text))
+    return draft.stamp is not None or is_frame(text) or text.startswith(_TRACEBACK)
 
 
 def _searchable(value: JsonObject) -> str:
     """The record as read, for a search that must not depend on JSON's escapes."""
     details = describe_object(value)
     return "\n".join([details.message, *(pair(k, v) for k, v in details.fields.items())])
-
-
-def describe_plain(text: str, stamp: Stamp | None) -> RecordDetails:
-    """Take a plain record apart. The message keeps everything but timestamp and level."""
-    if stamp is None:
-        level, _ = find_level(text)
-        return RecordDetails(text.strip(), level, names=names_in_text(text))
-    before, rest = text[: stamp.start], text[stamp.end :]
-    rest = rest[1:] if rest.startswith(_CLOSING) else rest
-    container = _CONTAINER.match(rest)
-    if container:
-        rest = rest[container.end() :]
-        value = parse_object(rest)
-        if value is not None:
-            return describe_object(value)
-    return _describe_line(before, rest, stamp)
-
-
-def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
-    level, span = find_level(rest)
-    if span and span[0] <= _LABEL_REACH:
-        rest = f"{_kept_name(rest[: span[0]])} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
-    if level is None:
-        level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]
-    names = names_in_text(rest)
-    syslog = _SYSLOG.match(rest) if stamp.format.name.startswith("syslog") else None
-    if syslog:
-        names |= {"host": syslog["host"], "app": syslog["app"]}
-    log_name = _LOG_NAME.match(before) if before else None
-    service = names.get("service") or (log_name["name"] if log_name else None)
-    if service:
-        names["service"] = service
-    head = "" if log_name else _kept_head(before)
-    message = f"{head}{rest.strip(_LOOSE_ENDS)}".strip()
-    return RecordDetails(message, level, service, {}, names)
-
-
-def _kept_name(head: str) -> str:
-    """What stood before the level, with the colon that ends a program's name: ``kernel:``."""
-    name = head.rstrip(_LOOSE_ENDS)
-    return f"{name}:" if head[len(name) :].startswith(":") else name
-
-
-def _kept_head(before: str) -> str:
-    """What stood before the timestamp and says something: a client's address, a container."""
-    text = before.strip(" \t[(\"'<>|")
-    if not text:
-        return ""
-    level, _ = find_level(text)
-    is_key = text.isascii() and text.rstrip("=").isidentifier()
-    is_label = level is not None or is_key or text.isdigit()
-    return "" if is_label or not text.strip("-*") else f"{text} "

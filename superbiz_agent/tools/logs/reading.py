@@ -1,42 +1,23 @@
 """Reading the lines of one file as a stream: safely, in constant memory, whatever it holds."""
 
-import bz2
-import gzip
 import io
-import lzma
-import os
 import re
-import stat
-import zlib
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import NamedTuple
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.tools.logs.encodings import decoded, wide_encoding
+from superbiz_agent.tools.logs.compression import DAMAGES
+from superbiz_agent.tools.logs.encodings import decoded
+from superbiz_agent.tools.logs.opening import content, opened
 from superbiz_agent.tools.redaction import redact
 
-_Opener = Callable[[BinaryIO], io.RawIOBase]
-
-_COMPRESSIONS: Mapping[bytes, _Opener] = {
-    b"\x1f\x8b": lambda raw: cast("io.RawIOBase", gzip.GzipFile(fileobj=raw)),
-    b"BZh": lambda raw: cast("io.RawIOBase", bz2.BZ2File(raw)),
-    b"\xfd7zXZ\x00": lambda raw: cast("io.RawIOBase", lzma.LZMAFile(raw)),  # noqa: SIM115
-}
-"""First bytes of a compressed file -> what reads it."""
-
-_ARCHIVES: Mapping[bytes, str] = {
-    b"PK\x03\x04": "a zip archive",
-    b"\x28\xb5\x2f\xfd": "a zstd file",
-    b"7z\xbc\xaf": "a 7z archive",
-}
-_SAMPLE = 8192
 _PIECE = 32 * 1024
-_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-_MOST_CONTROL = 0.02
-_COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\))")
+"""Colours, and what else a terminal is told: titles, links."""
+
+_FAILURES = (OSError, *DAMAGES, UnicodeError, ValueError)
 
 LONGEST_LINE = 1024 * 1024
 """Characters of one line that are searched; of a longer one, head and tail."""
@@ -87,55 +68,32 @@ def read_blocks(path: Path, *, follow: bool, notes: list[str] | None = None) -> 
     EmptySourceError at the end of a file without any text.
     """
     is_blank = True
+    damage: list[Exception] = []
     try:
-        with _open(path, follow=follow) as raw:
-            for block in _blocks(_pieces(raw, [] if notes is None else notes)):
+        with opened(path, follow=follow) as raw:
+            for block in _blocks(_pieces(raw, [] if notes is None else notes, damage)):
                 is_blank = is_blank and not block.text.strip()
                 yield block
-    except (OSError, EOFError, zlib.error, lzma.LZMAError, UnicodeError, ValueError) as error:
+        if damage:
+            raise damage[0]
+    except _FAILURES as error:
         raise SourceError(_reason(error), source=str(path)) from error
     if is_blank:
         raise EmptySourceError("is empty", source=str(path))
 
 
-class _AsOpened(io.RawIOBase):
-    """The first ``size`` bytes of a file, so that one that grows comes to an end."""
-
-    def __init__(self, raw: io.FileIO, size: int) -> None:
-        self._raw, self._left = raw, size
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview, /) -> int:  # pyright: ignore
-        taken = self._raw.readinto(memoryview(buffer)[: self._left])
-        self._left -= taken
-        return taken
+def _pieces(raw: io.BufferedReader, notes: list[str], damage: list[Exception]) -> Iterator[str]:
+    """Return the text of a file as it comes: unpacked, decoded, of any length. What ends it too
+    early goes to ``damage``, so that what came before, half a line perhaps, is not lost."""
+    text, sample = content(raw)
+    return decoded(_until_damage(text, damage), sample, notes)
 
 
-@contextmanager
-def _open(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
-    with io.FileIO(os.open(path, flags), "rb") as raw:
-        status = os.fstat(raw.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise ValueError("is not a regular file")
-        yield io.BufferedReader(_AsOpened(raw, status.st_size), _SAMPLE)
-
-
-def _pieces(raw: io.BufferedReader, notes: list[str]) -> Iterator[str]:
-    """Return the text of a file as it comes: unpacked, decoded, of any length."""
-    head = raw.peek(8)
-    archive = next((name for magic, name in _ARCHIVES.items() if head.startswith(magic)), None)
-    if archive:
-        raise ValueError(f"is {archive}, which is not read; unpack it")
-    opener = next((open_ for magic, open_ in _COMPRESSIONS.items() if head.startswith(magic)), None)
-    buffered = io.BufferedReader(opener(raw), _SAMPLE) if opener else raw
-    sample = buffered.peek(_SAMPLE)[:_SAMPLE]
-    wide = wide_encoding(sample)
-    if not wide and len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
-        raise ValueError("is binary, not a text log")
-    return decoded(iter(lambda: buffered.read1(_PIECE), b""), sample, notes)
+def _until_damage(text: io.BufferedReader, damage: list[Exception]) -> Iterator[bytes]:
+    try:
+        yield from iter(lambda: text.read1(_PIECE), b"")
+    except _FAILURES as error:
+        damage.append(error)
 
 
 def _blocks(pieces: Iterator[str]) -> Iterator[Block]:
@@ -148,12 +106,12 @@ def _blocks(pieces: Iterator[str]) -> Iterator[Block]:
         if newline:
             lines, newline, following = others.rpartition("\n")
             first, left_out = _shortened(line, dropped)
-            block = Block(number, _clean(f"{first}\n{lines}" if newline else first), left_out)
+            block = Block(number, clean(f"{first}\n{lines}" if newline else first), left_out)
             yield block
             number, line, dropped = number + 1 + block.text.count("\n"), following, 0
     if line:
         first, left_out = _shortened(line, dropped)
-        yield Block(number, _clean(first), left_out)
+        yield Block(number, clean(first), left_out)
 
 
 def _without_middle(line: str, dropped: int) -> tuple[str, int]:
@@ -174,19 +132,19 @@ def _shortened(line: str, dropped: int) -> tuple[str, int]:
     return f"{head} ... [{left_out} characters left out] ...{tail}", left_out
 
 
-def _clean(lines: str) -> str:
+def clean(lines: str) -> str:
     """Drop carriage returns at the ends of lines, NULs and colour codes."""
     if "\r" in lines:
         lines = "\n".join(line.rstrip("\r") for line in lines.split("\n"))
     if "\0" in lines:
         lines = lines.replace("\0", "")
-    return _COLOUR.sub("", lines) if "\x1b" in lines else lines
+    return _ESCAPES.sub("", lines) if "\x1b" in lines else lines
 
 
 def _reason(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "does not exist"
-    if isinstance(error, EOFError | zlib.error | lzma.LZMAError | gzip.BadGzipFile):
+    if isinstance(error, DAMAGES):
         return "is cut off or damaged; only what stands before the damage was searched"
     if isinstance(error, OSError):
         return f"cannot be read: {error.strerror or type(error).__name__}"

@@ -1,9 +1,10 @@
 """One log record: what a line, or a line with its continuation, says."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames
 from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.rendering import pair, plain_or_quoted
 
@@ -43,6 +44,7 @@ class LogRecord:
     instant: datetime | None
     describe: Callable[[], RecordDetails]
     describe_instant: Callable[[], str] = str
+    file_names: FileNames = NO_NAMES
     _details: RecordDetails | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -63,5 +65,7 @@ class LogRecord:
     def details(self) -> RecordDetails:
         """The parts of the record, worked out once."""
         if self._details is None:
-            self._details = self.describe()
+            details, of_file = self.describe(), self.file_names.fields
+            names = {**of_file, **details.names}
+            self._details = replace(details, names=names) if of_file else details
         return self._details

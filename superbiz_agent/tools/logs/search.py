@@ -3,16 +3,18 @@
 What a search that matched nothing is worth is told by ``coverage`` (contract section 2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
+from superbiz_agent.tools.logs.file_names import NO_NAMES
 from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.logs.twins import distinct, narrowest_first
 from superbiz_agent.tools.query_terms import read_query as read_names
@@ -20,7 +22,8 @@ from superbiz_agent.tools.query_terms import read_query as read_names
 
 @dataclass(frozen=True)
 class LogSearch:
-    """A validated search. Instants are aware; ``level`` means that level and the severer ones."""
+    """A validated search. Instants are aware; ``level`` means that level and the severer ones;
+    ``regex`` is what a record's text must hold besides."""
 
     text: str
     service: str | None
@@ -28,6 +31,7 @@ class LogSearch:
     since: datetime | None
     until: datetime | None
     now: datetime
+    regex: Regex | None = None
 
     @property
     def has_window(self) -> bool:
@@ -86,8 +90,21 @@ class LogFindings:
 
 
 def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings:
-    """Read each file of ``backends`` once, in constant memory. Never raises for a bad source."""
+    """Read each file of ``backends`` once, in constant memory. Never raises for a bad source.
+
+    Files that the window misses are passed over; only where a name asked for is found nowhere else
+    are they looked through for it."""
     backends = distinct(backends)
+    findings = _search_once(search, backends, may_prune=search.has_window)
+    is_known = findings.services.seen and not findings.unseen_names
+    if not is_known and any(source.report.pruned for source in findings.sources):
+        return _search_once(search, backends, may_prune=False)
+    return findings
+
+
+def _search_once(
+    search: LogSearch, backends: Sequence[LogBackend], *, may_prune: bool
+) -> LogFindings:
     aliases = {alias for backend in backends for alias in backend.aliases}
     services = ServiceFilter(search.service, aliases)
     findings = LogFindings(
@@ -98,7 +115,7 @@ def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings
     for backend in narrowest_first(backends):
         source = by_backend[id(backend)]
         try:
-            _read_source(source, findings)
+            _read_source(source, findings, may_prune=may_prune)
         except Exception as error:  # a broken backend is a failed source, not a crash
             reason = f"failed ({type(error).__name__}: {error})"
             source.report.failures.append((backend.name, reason))
@@ -111,50 +128,104 @@ def _names_asked(search: LogSearch, aliases: set[str]) -> list[str]:
     return sorted(name for name in names if not name.endswith(("error", "exception")))
 
 
-def _read_source(source: SourceSearch, findings: LogFindings) -> None:
-    search, backend, aliases = findings.search, source.backend, source.backend.aliases
-    named = {search.service.lower()} if search.service else set[str]()
-    query = findings.query.within(aliases | named)
-    pieces = (*query.pieces, *findings.unseen_names) if query.pieces else ()
-    is_open = findings.services.admits_all(aliases)
-    findings.services.seen |= is_open
-    request = _request(search, pieces if is_open else (), findings.taken)
-    for record in backend.records(request, source.report):
-        source.records += 1
-        source.held.add(record.instant)
-        lowered = record.text.lower()
-        if is_open and (source.with_level or not search.level) and not holds_any(lowered, pieces):
-            source.in_scope += 1
-            continue
-        text = searched(record.text)
-        if findings.unseen_names:
-            findings.unseen_names = _still_unseen(findings.unseen_names, text.folded)
-        if not findings.services.admits(record, text.folded, aliases):
-            continue
-        source.in_scope += 1
-        if not search.in_window(record.instant):
-            continue
-        if search.level and not _passes_level(record, lowered, source, search.level):
-            continue
-        hit = query.match(text)
-        if hit:
-            findings.collector.add(record, hit)
+class _Scope:
+    """What the search asks of the files that go by the same ``names``."""
+
+    def __init__(self, names: frozenset[str], source: SourceSearch, findings: LogFindings) -> None:
+        search = findings.search
+        named = {search.service.lower()} if search.service else set[str]()
+        self.names, self._source, self._findings = names, source, findings
+        self.query = findings.query.within(names | named)
+        self.is_open = findings.services.admits_all(names)
+        self._service = tuple(named)
+        findings.services.seen |= self.is_open
+        findings.services.knows(names)
+        findings.unseen_names = [each for each in findings.unseen_names if each not in names]
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """What a record must hold one of to be worth a look, as far as the query says it."""
+        pieces = self.query.pieces
+        if pieces and (self._findings.unseen_names or not self.is_open):
+            return (*pieces, *self.unseen)
+        return pieces
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The names asked for of which no record has shown yet that the source knows them."""
+        is_unnamed = not self.is_open and not self._source.in_scope
+        return (*self._findings.unseen_names, *(self._service if is_unnamed else ()))
 
 
-def _request(search: LogSearch, pieces: tuple[str, ...], taken: set[tuple[int, int]]) -> LogRequest:
-    """Return what a backend is asked for. It may leave records out only where the others say
-    nothing either: what a source holds is told from all of them, and so is whether it has levels.
-    """
-    needs_all = search.has_window or search.level
-    return LogRequest(
+def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool) -> None:
+    search, backend = findings.search, source.backend
+    scopes: dict[frozenset[str], _Scope] = {}
+
+    def scope_of(names: frozenset[str]) -> _Scope:
+        if names not in scopes:
+            scopes[names] = _Scope(names, source, findings)
+        return scopes[names]
+
+    def pieces_of(names: frozenset[str]) -> tuple[str, ...]:
+        scope = scope_of(names)
+        return scope.pieces or (scope.unseen if search.regex else ())
+
+    aliases = backend.aliases
+    scope = scope_of(aliases)
+    file_names = NO_NAMES
+    request = LogRequest(
         search.text,
         search.service,
         search.since,
         search.until,
         search.now,
-        pieces=() if needs_all else pieces,
-        taken=taken,
+        pieces_of,
+        may_prune,
+        search.regex,
+        findings.taken,
     )
+    for record in backend.records(request, source.report):
+        source.records += 1
+        source.held.add(record.instant)
+        if record.file_names is not file_names:
+            file_names = record.file_names
+            scope = scope_of(aliases | file_names.names)
+        _take(record, source, findings, scope)
+    _take_pruned(source, scopes.values())
+
+
+def _take_pruned(source: SourceSearch, scopes: Iterable[_Scope]) -> None:
+    """Count what was passed over: it was read as far as its instants."""
+    for first, last in source.report.pruned:
+        source.records += 1
+        source.held.add(first)
+        source.held.add(last)
+    if source.report.pruned and any(scope.is_open for scope in scopes):
+        source.in_scope += 1
+
+
+def _take(record: LogRecord, source: SourceSearch, findings: LogFindings, scope: _Scope) -> None:
+    """Put a record to the findings if it is asked for."""
+    search, lowered = findings.search, record.text.lower()
+    is_judged = source.with_level or not search.level
+    if scope.is_open and is_judged and not holds_any(lowered, scope.pieces):
+        source.in_scope += 1
+        return
+    text = searched(record.text)
+    if findings.unseen_names:
+        findings.unseen_names = _still_unseen(findings.unseen_names, text.folded)
+    if not findings.services.admits(record, text.folded, scope.names):
+        return
+    source.in_scope += 1
+    if not search.in_window(record.instant):
+        return
+    if search.level and not _passes_level(record, lowered, source, search.level):
+        return
+    if search.regex and not search.regex.search(record.text):
+        return
+    hit = scope.query.match(text)
+    if hit:
+        findings.collector.add(record, hit)
 
 
 def _still_unseen(names: Sequence[str], folded: str) -> list[str]:

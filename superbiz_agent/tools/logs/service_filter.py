@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from superbiz_agent.tools.logs.file_names import POD_SUFFIX
 from superbiz_agent.tools.logs.record import LogRecord
 
-_SAFE = "bcdfghjklmnpqrstvwxz2456789"
-_POD_SUFFIX = rf"(?:-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}})"
 _NAME_CHARACTERS = r"[A-Za-z0-9_-]"
 _MOST_KNOWN = 1000
 _MOST_SUGGESTIONS = 5
@@ -23,7 +22,7 @@ def name_pattern(name: str, *, pods: bool = False) -> re.Pattern[str]:
     name of one of its pods."""
     return re.compile(
         rf"(?<!{_NAME_CHARACTERS})(?<![A-Za-z0-9]\.){re.escape(name)}"
-        rf"{_POD_SUFFIX + '?' if pods else ''}(?!{_NAME_CHARACTERS}|\.[A-Za-z0-9])"
+        rf"{POD_SUFFIX + '?' if pods else ''}(?!{_NAME_CHARACTERS}|\.[A-Za-z0-9])"
     )
 
 
@@ -38,8 +37,13 @@ class ServiceFilter:
         self._known = set(aliases)
         self.seen = service is None
         if self._service:
-            self._whole = re.compile(re.escape(self._service) + _POD_SUFFIX + "?")
+            self._whole = re.compile(re.escape(self._service) + POD_SUFFIX + "?")
             self._token = name_pattern(self._service, pods=True)
+
+    def knows(self, names: Iterable[str]) -> None:
+        """Remember the names of a file."""
+        if len(self._known) < _MOST_KNOWN:
+            self._known |= set(names)
 
     def admits_all(self, aliases: frozenset[str]) -> bool:
         """Whether every record of a source with these ``aliases`` passes, whatever it says."""

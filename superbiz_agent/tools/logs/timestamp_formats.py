@@ -103,6 +103,18 @@ FORMATS: tuple[TimestampFormat, ...] = (
     ),
     _format("basic date", "20260707 10:00:00", rf"{_YEAR}{_MONTH}{_DAY}[ -]{_TIME}{_ZONE}"),
     _format(
+        "day first, dots",
+        "07.07.2026 10:00:00",
+        rf"{_DAY}\.(?P<month>0[1-9]|1[0-2])\.{_YEAR},? {_TIME}{_ZONE}",
+    ),
+    _format(
+        "month first, half of the day",
+        "7/7/2026 10:00:00 AM",
+        rf"(?P<month>0?[1-9]|1[0-2])/(?P<day>[12][0-9]|3[01]|0?[1-9])/{_YEAR},? "
+        r"(?P<hour>1[0-2]|0?[1-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-5][0-9])"
+        rf"{_FRACTION}\s?(?P<half>[AP]M){_ZONE}",
+    ),
+    _format(
         "Chinese",
         "2026年07月07日 10:00:00",
         r"(?P<year>(?:19|20)[0-9]{2})年(?P<month>0?[1-9]|1[0-2])月(?P<day>[12][0-9]|3[01]|0?[1-9])日"

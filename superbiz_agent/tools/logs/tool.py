@@ -15,6 +15,7 @@ from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
 from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, searched_window
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
+from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
 from superbiz_agent.tools.sources import reason_alone
@@ -47,6 +48,11 @@ class LogsArguments(BaseModel):
         None, max_length=64, description="Start: '15m', '1h' before now, or an ISO 8601 instant."
     )
     until: str | None = Field(None, max_length=64, description="End, written like since.")
+    regex: str | None = Field(
+        None,
+        max_length=1000,
+        description="Only records that hold this RE2 regular expression; (?i) ignores case.",
+    )
     limit: int = Field(
         DEFAULT_LIMIT, ge=1, le=MAX_LIMIT, description="Most lines of evidence to show."
     )
@@ -96,7 +102,8 @@ def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
     if asked.since or asked.until:
         window = call_window(asked.since, asked.until, within=window, at=context.now)
     since, until = _instants(window)
-    return LogSearch(asked.query, asked.service or None, level, since, until, context.now)
+    regex = compile_regex(asked.regex) if asked.regex else None
+    return LogSearch(asked.query, asked.service or None, level, since, until, context.now, regex)
 
 
 def _instants(window: TimeWindow) -> tuple[datetime | None, datetime | None]:
@@ -180,6 +187,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         least = SEVERITY[search.level]
         filters["level"] = search.level
         filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
+    if search.regex:
+        filters["regex"] = bounded_line(as_written(search.regex))
     if len(findings.query.terms) > 1 and findings.collector.matched:
         kept = findings.collector
         filters["matching"] = findings.query.strength_name(kept.strength, is_whole=kept.is_whole)

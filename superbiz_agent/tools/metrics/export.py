@@ -5,7 +5,8 @@
 | Alertmanager ``/api/v2/alerts`` | ``[{labels, annotations, startsAt, updatedAt, status}]`` |
 | Alertmanager ``/api/v2/alerts/groups`` | ``[{labels, alerts: [...]}]`` |
 | Prometheus ``/api/v1/alerts`` | ``{data: {alerts: [{labels, state, activeAt, value}]}}`` |
-| Alertmanager's webhook | ``{alerts: [{status, labels, annotations, startsAt, endsAt}]}`` |
+| Prometheus, Grafana ``/api/.../v1/rules`` | ``{data: {groups: [{rules: [{name, alerts}]}]}}`` |
+| Alertmanager's and Grafana's webhook | ``{alerts: [{status, labels, startsAt, endsAt}]}`` |
 | a webhook without its list | ``{state, commonLabels, commonAnnotations}``: one alert |
 """
 
@@ -32,6 +33,7 @@ STATES: dict[str, AlertState] = {
     "ok": "resolved",
     "normal": "inactive",
     "inactive": "inactive",
+    "recovering": "firing",
 }
 """State as a source words it -> ours; anything else is ``unknown``."""
 
@@ -83,6 +85,9 @@ def _entries(value: Any) -> list[Any]:
     found = as_list((data or given).get("alerts"))
     if found is None:
         found = as_list(given.get("data"))  # Alertmanager's version 1
+    groups = as_list((data or given).get("groups"))
+    if found is None and groups is not None:
+        found = list(_of_rules(groups))
     if found is None and as_object(given.get("commonLabels")):
         found = [
             {
@@ -107,6 +112,27 @@ def _flat(entries: list[Any]) -> Iterator[Any]:
             yield from group
 
 
+def _of_rules(groups: list[Any]) -> Iterator[Any]:
+    """Yield the alerts of the rules in ``groups``. Raises ``ValueError`` if these are no rules with
+    their alerts, such as a file of rules."""
+    rules = [as_object(rule) for group in groups for rule in _rules_of(group)]
+    states = [rule for rule in rules if rule and ("state" in rule or "alerts" in rule)]
+    if rules and not states:
+        raise ValueError("holds rules without their alerts: export /api/v1/rules or /api/v1/alerts")
+    for rule in states:
+        for alert in as_list(rule.get("alerts")) or ():
+            entry = as_object(alert)
+            named = {
+                "alertname": rule.get("name", ""),
+                **(as_object((entry or {}).get("labels")) or {}),
+            }
+            yield alert if entry is None else {**entry, "labels": named}
+
+
+def _rules_of(group: Any) -> list[Any]:
+    return as_list((as_object(group) or {}).get("rules")) or []
+
+
 def _alert(value: Any, taken: datetime | None) -> Alert:
     entry = as_object(value)
     if entry is None:
@@ -121,11 +147,15 @@ def _alert(value: Any, taken: datetime | None) -> Alert:
         labels=labels,
         annotations=_texts(entry.get("annotations")),
         state=state,
-        since=_instant(entry.get("startsAt")) or _instant(entry.get("activeAt")),
+        since=None if state == "inactive" else _start(entry),
         until=ended if state == "resolved" else None,
         updated=updated,
         value=scalar_text(measured) if isinstance(measured, str | int | float) else None,
     )
+
+
+def _start(entry: JsonObject) -> datetime | None:
+    return _instant(entry.get("startsAt")) or _instant(entry.get("activeAt"))
 
 
 def _state(entry: JsonObject) -> AlertState:
@@ -133,7 +163,8 @@ def _state(entry: JsonObject) -> AlertState:
     status = entry.get("status")
     details = as_object(status) or {"state": status}
     given = details.get("state") or entry.get("state")
-    state = STATES.get(given.casefold(), "unknown") if isinstance(given, str) else "unknown"
+    word = given.partition(" (")[0].casefold() if isinstance(given, str) else ""
+    state = STATES.get(word, "unknown")
     if state == "suppressed" and details.get("silencedBy"):
         return "silenced"
     if state == "suppressed" and details.get("inhibitedBy"):

@@ -54,10 +54,21 @@ def _version(path: Path) -> tuple[int, int]:
 
 
 def _parsed(text: str) -> Any:
-    """Parse JSON. Raises ``ValueError`` with a one-line reason."""
+    """Parse JSON, or JSON lines as a list. Raises ``ValueError`` with a one-line reason."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"is not JSON: {error.msg} in line {error.lineno}") from None
+        lines = _json_lines(text) if error.msg == "Extra data" else None
+        if lines is not None:
+            return lines
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"is not JSON: {error.msg} in {place}") from None
     except RecursionError:
         raise ValueError("is nested too deeply for an alert export") from None
+
+
+def _json_lines(text: str) -> list[Any] | None:
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return None

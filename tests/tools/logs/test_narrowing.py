@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.tools.logs import FileLogBackend, LogRecord, LogRequest, SourceReport
+from superbiz_agent.tools.logs.backend import every_record
 from superbiz_agent.tools.logs.query import read_query, searched
 from superbiz_agent.tools.logs.reading import Block
 
@@ -32,6 +33,13 @@ LINES = (
     "2026-02-30 10:00:00 no such day, lease",
     "ka\x00fka \x1b[31mlease\x1b[0m",
     "İSTANBUL kafka",
+    "2026-07-07T10:00:05Z stderr F lease lost",
+    "2026-07-07T10:00:05Z stderr P lease half, ",
+    "2026-07-07T10:00:05Z stderr F \tat kafka",
+    "2026-07-07T10:00:05Z stderr F Traceback (most recent call last):",
+    "2026-07-07T10:00:05Z stderr F   File kafka.py",
+    '{"log":"kafka ","stream":"stderr","time":"2026-07-07T10:00:06Z"}',
+    '{"log":"lease\\n","stream":"stderr","time":"2026-07-07T10:00:06Z"}',
     r"2026-07-07T10:00:07Z C:\temp\lease",
 )
 QUERIES = (
@@ -45,7 +53,7 @@ class Whole(FileLogBackend):
     """The same file, every record of which is handed over."""
 
     def records(self, request: LogRequest, report: SourceReport) -> Iterator[LogRecord]:
-        return super().records(replace(request, pieces=()), report)
+        return super().records(replace(request, pieces=every_record, may_prune=False), report)
 
 
 def both(search, path: Path, query: str, **arguments: object):
@@ -59,7 +67,7 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     of them, no block handed over whole for the number of its hits."""
     monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._DENSE", 0)
     monkeypatch.setattr("superbiz_agent.tools.logs.reading._PIECE", request.param)
-    monkeypatch.setattr("superbiz_agent.tools.logs.reading._SAMPLE", 16)
+    monkeypatch.setattr("superbiz_agent.tools.logs.opening.SAMPLE", 16)
     monkeypatch.setattr("superbiz_agent.tools.logs.narrowing._LONGEST_RECORD", 400)
 
 
@@ -98,7 +106,7 @@ def test_with_any_filter_too(search, log, query: str, arguments: dict[str, str])
 def test_most_of_a_large_file_is_never_parsed(log) -> None:
     filler = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(20_000)]
     path = log(*filler[:9000], "2026-07-07T10:00:01Z ERROR needle", "\tat x", *filler[9000:])
-    request = LogRequest("needle", None, None, None, NOW, pieces=("needle",))
+    request = LogRequest("needle", None, None, None, NOW, pieces=lambda names: ("needle",))
     records = list(FileLogBackend(None, path).records(request, SourceReport()))
     assert len(records) < 100
     (found,) = (record for record in records if "needle" in record.text)

@@ -2,19 +2,31 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import tarfile
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from backports import zstd
 
 from superbiz_agent.errors import ConfigurationError, SourceError
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.reading import LONGEST_LINE, read_lines
 
 LINE = "2026-07-07T10:00:00Z ERROR pool exhausted"
+
+
+def tar_of(text: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        member = tarfile.TarInfo("app.log")
+        member.size = len(text)
+        archive.addfile(member, io.BytesIO(text.encode()))
+    return packed.getvalue()
 
 
 def texts(path: Path) -> list[str]:
@@ -33,6 +45,7 @@ def texts(path: Path) -> list[str]:
         (b"a\xff\xfeb\n", ["a\ufffd\ufffdb"]),
         (b"a\x00b\n\x00\x00\x00c\n", ["ab", "c"]),
         (b"\x1b[31mred\x1b[0m\n", ["red"]),
+        (b"\x1b]8;;http://x\x07link\x1b]8;;\x1b\\ \x1b]0;title\x07\n", ["link "]),
         (b"a\x0bb\x0c\x85c\n", ["a\x0bb\x0c\ufffdc"]),
     ],
 )
@@ -44,7 +57,10 @@ def test_lines_are_read_whatever_wrote_them(
     assert texts(path) == expected
 
 
-@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
+COMPRESSIONS = [gzip.compress, bz2.compress, lzma.compress, zstd.compress]
+
+
+@pytest.mark.parametrize("compress", COMPRESSIONS)
 def test_compressed_files_are_read_by_what_they_are(
     tmp_path: Path, compress: Callable[[bytes], bytes]
 ) -> None:
@@ -63,7 +79,12 @@ def test_compressed_files_are_read_by_what_they_are(
         (b"\x7fELF\x02\x01\x01\x00" + b"\x03\x04\x05" * 999, "is binary"),
         (b"\x89PNG\r\n\x1a\n" + os.urandom(4096), "is binary"),
         (b"PK\x03\x04rest", "is a zip archive"),
-        (b"\x28\xb5\x2f\xfdrest", "is a zstd file"),
+        (b"Salted__" + os.urandom(400), r"is encrypted \(openssl\); decrypt it"),
+        (b"age-encryption.org/v1\n-> X25519 a\n", r"is encrypted \(age\)"),
+        (b"-----BEGIN PGP MESSAGE-----\n\nhQEM\n", r"is encrypted \(PGP\)"),
+        (tar_of(LINE), "is a tar archive"),
+        (gzip.compress(tar_of(LINE)), "is a tar archive"),
+        (b"\x28\xb5\x2f\xfdrest", "is cut off or damaged"),
         (b"\x1f\x8bbroken", "is cut off or damaged"),
         (b"BZhbroken", "cannot be read|is cut off"),
     ],
@@ -77,9 +98,21 @@ def test_what_is_no_log_has_a_one_line_reason(tmp_path: Path, raw: bytes, reason
     assert "\n" not in str(failed.value)
 
 
-def test_a_truncated_archive_gives_what_stands_before_the_damage(tmp_path: Path) -> None:
-    whole = gzip.compress(
-        b"".join(b"%d %s\n" % (n, os.urandom(40).hex().encode()) for n in range(9999))
+@pytest.mark.parametrize("compress", COMPRESSIONS)
+def test_streams_after_one_another_are_one_file(
+    tmp_path: Path, compress: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "app.log"
+    path.write_bytes(compress(b"one\n") + compress(b"two\n") + b"\0" * 512)
+    assert texts(path) == ["one", "two"]
+
+
+@pytest.mark.parametrize("compress", COMPRESSIONS)
+def test_a_truncated_archive_gives_what_stands_before_the_damage(
+    tmp_path: Path, compress: Callable[[bytes], bytes]
+) -> None:
+    whole = compress(
+        b"".join(b"%d %s\n" % (n, os.urandom(40).hex().encode()) for n in range(30_000))
     )
     path = tmp_path / "app.log.gz"
     path.write_bytes(whole[: len(whole) // 2])
@@ -87,6 +120,31 @@ def test_a_truncated_archive_gives_what_stands_before_the_damage(tmp_path: Path)
     assert [next(lines).number for _ in range(1000)] == list(range(1, 1001))
     with pytest.raises(SourceError, match="is cut off or damaged"):
         list(lines)
+
+
+@pytest.mark.parametrize("compress", COMPRESSIONS)
+def test_the_last_record_before_a_damage_is_found_and_the_damage_told(
+    search, tmp_path: Path, compress: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "app.log"
+    path.write_bytes(compress(f"{LINE} one\n{LINE} two\n{LINE} half".encode()) + b"no stream")
+    outcome = search(path, "pool")
+    assert outcome.search.matched == 3
+    assert outcome.evidence_status == "partial"
+    assert "is cut off or damaged" in outcome.error
+
+
+@pytest.mark.parametrize(("bytes_", "lines"), [(2**20, 10**9), (10**9, 1000)])
+def test_a_bomb_is_searched_at_its_beginning_and_told(
+    search, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bytes_: int, lines: int
+) -> None:
+    monkeypatch.setattr("superbiz_agent.tools.logs.compression._HARMLESS_BYTES", bytes_)
+    monkeypatch.setattr("superbiz_agent.tools.logs.compression._HARMLESS_LINES", lines)
+    path = tmp_path / "app.log"
+    path.write_bytes(gzip.compress(f"{LINE}\n".encode() * 60_000))
+    outcome = search(path, "pool")
+    assert 0 < outcome.search.matched < 60_000
+    assert "grows to more than 200 times its size" in outcome.error
 
 
 def test_an_overlong_line_keeps_head_and_tail(tmp_path: Path) -> None:
@@ -112,11 +170,21 @@ def test_a_line_about_the_bound_loses_nothing_silently(tmp_path: Path, size: int
 
 def test_a_file_without_line_ends_is_given_up(tmp_path: Path) -> None:
     path = tmp_path / "app.log"
-    with path.open("wb") as file:
-        file.write(b"x\n")
-        file.truncate(200 * 1024 * 1024)  # sparse
+    path.write_bytes(gzip.compress(b"x" * (70 * 1024 * 1024), compresslevel=1))
     with pytest.raises(SourceError, match="line of more than 64 MiB"):
         texts(path)
+
+
+def test_the_holes_of_a_sparse_file_are_passed_over(search, tmp_path: Path) -> None:
+    path = tmp_path / "app.log"
+    with path.open("wb") as file:
+        file.write(f"{LINE} one\n".encode())
+        file.seek(20 * 1024**3)
+        file.write(f"\n{LINE} two\n".encode())
+        file.truncate(50 * 1024**3)
+    outcome = search(path, "pool")
+    assert outcome.search.matched == 2
+    assert outcome.failed_sources == []
 
 
 def test_a_missing_file_and_a_fifo_are_refused(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ TEXTS = [
     ),
     (
         '{"log":"2026 ERROR boom\\n","stream":"stderr","time":"2026-07-07T10:00:00.1Z"}',
-        "2026-07-07T10:00:00.100Z ERROR app.log 2026 ERROR boom stream=stderr (app.log:1)",
+        "2026-07-07T10:00:00.100Z ERROR app.log 2026 boom (app.log:1)",
     ),
     (
         '2026-07-07T10:00:00Z stdout F {"level":"warn","msg":"slow","service":"pay"}',

@@ -1,0 +1,199 @@
+"""With ripgrep a search finds what it finds without (tools/logs/ripgrep.py)."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from test_narrowing import LINES, QUERIES
+
+from superbiz_agent.tools.logs import ripgrep
+from superbiz_agent.tools.logs.containers import STATEFUL
+from superbiz_agent.tools.logs.ripgrep import Wanted
+
+MODULE = "superbiz_agent.tools.logs.ripgrep"
+REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"status=\d+", "zebra")
+
+PLAIN = tuple(line for line in LINES if not any(mark in line for mark in STATEFUL))
+
+BESIDE = {"encoding", "without_level"}
+SERVICE_APART = (LINES[0], LINES[1], LINES[0])
+
+needs_ripgrep = pytest.mark.skipif(ripgrep.program() is None, reason="ripgrep is not installed")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask ripgrep whatever the size, and read in small windows."""
+    monkeypatch.setattr(f"{MODULE}._LARGE", 1)
+    monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
+    monkeypatch.setattr(f"{MODULE}._REACH", 600)
+    monkeypatch.setattr(f"{MODULE}._WINDOW", 2000)
+    monkeypatch.setattr(f"{MODULE}._HEAD", 10)
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch):
+    """Searches as ``search`` does, but without ripgrep."""
+
+    def ask(search, path: Path, *arguments: object, **filters: object):
+        with mock.patch(f"{MODULE}.program", return_value=None):
+            return search(path, *arguments, **filters)
+
+    return ask
+
+
+def told(outcome) -> tuple[object, ...]:
+    """What an outcome says, but for what only one of both ways has met: how lines were encoded,
+    whether any has a level, and names that are like the one asked for."""
+    search, error = outcome.search, (outcome.error or "").partition("; nearest known names")[0]
+    if search is None:
+        return outcome.evidence_status, outcome.failed_sources, error
+    filters = {key: text for key, text in search.filters.items() if key not in BESIDE}
+    values = search.model_copy(update={"filters": filters})
+    return outcome.evidence_status, outcome.items, values, outcome.failed_sources, error
+
+
+def encoded(lines: list[str], end: str, encoding: str) -> bytes:
+    return end.join(lines).encode(encoding, "replace")
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
+@given(
+    st.sampled_from([PLAIN, PLAIN, LINES]).flatmap(
+        lambda lines: st.lists(st.sampled_from(lines), min_size=1, max_size=60)
+    ),
+    st.sampled_from([*((query, None) for query in QUERIES), *(("*", each) for each in REGEXES)]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "gb18030"]),
+    st.sampled_from([{}, {"level": "ERROR"}, {"service": "order-service"}]),
+)
+@example(list(SERVICE_APART), ("*", "lease"), "\n", "utf-8", {"service": "order-service"})
+@example(list(LINES[:2]), ("lease", None), "\n", "utf-8-sig", {})
+@example([""], ("lease", None), "\n", "utf-8", {})
+def test_a_search_with_ripgrep_finds_what_one_without_finds(
+    search, without, tmp_path_factory, lines, asked, end: str, encoding: str, filters
+) -> None:
+    path = tmp_path_factory.mktemp("logs") / "app.log"
+    path.write_bytes(encoded(lines, end, encoding))
+    query, regex = asked
+    arguments = {**filters, "regex": regex} if regex else filters
+    assert told(search(path, query, **arguments)) == told(without(search, path, query, **arguments))
+
+
+@pytest.fixture
+def asked_of_ripgrep(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each file, whether ripgrep could tell where to look."""
+    answers: list[bool] = []
+    real = ripgrep.found_lines
+
+    def found(*arguments: object, **options: object) -> Iterator[object] | None:
+        lines = real(*arguments, **options)
+        answers.append(lines is not None)
+        return lines
+
+    monkeypatch.setattr("superbiz_agent.tools.logs.file_backend.found_lines", found)
+    return answers
+
+
+FILLER = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(400)]
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+@pytest.mark.parametrize("query", ["needle", "超时", "连接池耗尽", "NEEDLE"])
+def test_it_is_asked_in_either_encoding(
+    search, tmp_path: Path, asked_of_ripgrep: list[bool], query: str, encoding: str
+) -> None:
+    path = tmp_path / "app.log"
+    line = "2026-07-07T10:00:01Z ERROR needle 连接池耗尽 超时"
+    path.write_bytes(encoded([*FILLER, line, "\tat x", *FILLER], "\n", encoding))
+    outcome = search(path, f'"{query}"')
+    assert asked_of_ripgrep == [True]
+    assert [item.values["line"] for item in outcome.items["logs"]] == [401]
+    assert r"\tat x (app.log:401)" in outcome.items["logs"][0].text
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "\n".join([*FILLER, "2026-07-07T10:00:01Z stdout P needle"]).encode(),
+        "\n".join(["2026-07-07T10:00:01Z needle", *(["x" * 90] * 99)]).encode(),
+        "\n".join(FILLER).encode("utf-16"),
+        b"",
+    ],
+    ids=["a cut container line", "a record larger than a window", "UTF-16", "empty"],
+)
+def test_what_it_cannot_tell_is_left_to_the_built_in_search(
+    search, tmp_path: Path, asked_of_ripgrep: list[bool], raw: bytes
+) -> None:
+    path = tmp_path / "app.log"
+    path.write_bytes(raw)
+    search(path, "needle")
+    assert asked_of_ripgrep == [False]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("code", [2, 127])
+def test_an_error_of_ripgrep_is_never_read_as_nothing_found(
+    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    broken = tmp_path / "rg"
+    broken.write_text(f"#!/bin/sh\nexit {code}\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(f"{MODULE}.program", lambda: str(broken))
+    assert search(log(*FILLER, "2026-07-07T10:00:01Z needle"), "needle").search.matched == 1
+
+
+@pytest.mark.usefixtures("small")
+def test_what_ripgrep_says_is_checked_again(
+    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lying = tmp_path / "rg"
+    lying.write_text("#!/bin/sh\necho 2:40:\necho 3:80:\necho 900:99999999:\n")
+    lying.chmod(0o755)
+    monkeypatch.setattr(f"{MODULE}.program", lambda: str(lying))
+    assert search(log(*FILLER), "needle").search.matched == 0
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+def test_no_settings_of_the_users_ripgrep_change_a_result(
+    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ripgreprc").write_text("--max-count=1\n--ignore-case\n--color=always\n")
+    monkeypatch.setenv("RIPGREP_CONFIG_PATH", str(tmp_path / "ripgreprc"))
+    needles = [f"2026-07-07T10:00:0{n}Z ERROR needle" for n in range(9)]
+    assert search(log(*FILLER, *needles), "needle").search.matched == 9
+
+
+@pytest.mark.parametrize(
+    ("wanted", "patterns"),
+    [
+        (Wanted(["a.b", "连"]), [r"a\x{2e}b", r"连|(?-u:\xc1\xac)"]),
+        (Wanted(["привет"]), None),
+        (Wanted([], "took [0-9]+ms"), ["(?-i:took [0-9]+ms)"]),
+        *((Wanted([], regex), None) for regex in (r"a\sb", "[^a]", "(?s).", "^a", r"\D", "a$")),
+        (Wanted(["a"], "b"), ["a", "(?-i:b)"]),
+        (Wanted(["a"], "^b"), None),
+        (Wanted([]), []),
+    ],
+)
+def test_ripgrep_is_asked_only_what_it_cannot_miss(wanted: Wanted, patterns) -> None:
+    assert wanted.patterns() == patterns
+
+
+def test_it_is_found_beside_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = str(Path(sys.executable).parent)
+    monkeypatch.setattr("shutil.which", lambda name, path=None: path and f"{path}/{name}")
+    assert ripgrep.program() == f"{beside}/rg"
