@@ -24,6 +24,8 @@ WRITER_LABELS = "service|svc|pod|host|hostname|instance|node|container|app|appli
 
 _LABEL = re.compile(rf"(?<![A-Za-z])(?:{WRITER_LABELS})=\"?$", re.IGNORECASE)
 
+_KEY_BEFORE = re.compile(r"(?P<key>[A-Za-z_][A-Za-z0-9_.]{0,30})[=: ]$")
+
 SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""
 
@@ -79,12 +81,22 @@ def _followers(
     sample: Sequence[Fact],
     owners: Mapping[Span, frozenset[str]],
 ) -> Iterator[str]:
-    """The owners of the sample's values of the kind of ``fact`` that are named after the value, and
-    those that a key of the sample names (``encoder=gpu-3``)."""
+    """The owners of the sample's value whose range ``fact`` ends ("sda util=99%"; "util 98% to
+    99%"), those of its kind that are named after the value, and those that a key of the sample
+    names (``encoder=gpu-3``)."""
     for value in facts:
         if value.span[0] >= fact.span[0]:
             break
         if (value.kind, value.unit) == (fact.kind, fact.unit):
+            if _is_range_of(text, value, fact):
+                yield from owners.get(value.span, frozenset())
             after = {entity_key(each) for each in sample if each.span[0] > value.span[1]}
             yield from owners.get(value.span, frozenset()) & after
     yield from (entity_key(each) for each in sample if text[each.span[0] - 1] == "=")
+
+
+def _is_range_of(text: str, value: Fact, fact: Fact) -> bool:
+    """Whether the key of a value stands before the range that ``fact`` is an end of."""
+    key = _KEY_BEFORE.search(text, max(0, value.span[0] - 40), value.span[0])
+    told = text[max(0, fact.span[0] - 80) : fact.span[0]].rpartition("; ")[2]
+    return key is not None and told.startswith(f"{key['key']} ")

@@ -60,6 +60,14 @@ BIND = (
             ("The 504 answers of nginx-1 are related to db-1.", "nginx-1: 502, cart-api."),
         ),
         (
+            "The disk sda-7 was at util 99.2% to 99.7%.",
+            (
+                "2026-04-09T01:40:00Z db-02 iowatch[811]: sda-7 util=99.2% top=backup-1 (a.log:1); "
+                "3 records of this form from 2026-04-09T01:40:00Z to 2026-04-09T02:00:00Z; "
+                "util 99.2% to 99.7%",
+            ),
+        ),
+        (
             "a-1 and a-2 logged it 10 times each.",
             ("It was logged 10 times each for the pods a-1 and a-2.",),
         ),
