@@ -29,6 +29,10 @@ INTERVAL = (
     "2026-03-11T06:04:55Z WARN billing-consumer service=billing-consumer "
     'msg="poll interval exceeded" max_poll_interval=300s (consumers.log:3)'
 )
+DISK = (
+    "2026-04-09T01:40:00Z db-02 iowatch[811]: sda-7 util=99.2% top=backup-1 (a.log:1); 3 records "
+    "of this form from 2026-04-09T01:40:00Z to 2026-04-09T02:00:00Z; util 99.2% to 99.7%"
+)
 QUEUE = "parcel-dispatch could not deliver: the queue was full, depth 50000 with a limit of 50000."
 CLOCK = "cgw-02 的本机时钟比 ntp-1.hollin.internal 慢 5831 s。"
 BIND = (
@@ -61,11 +65,7 @@ BIND = (
         ),
         (
             "The disk sda-7 was at util 99.2% to 99.7%.",
-            (
-                "2026-04-09T01:40:00Z db-02 iowatch[811]: sda-7 util=99.2% top=backup-1 (a.log:1); "
-                "3 records of this form from 2026-04-09T01:40:00Z to 2026-04-09T02:00:00Z; "
-                "util 99.2% to 99.7%",
-            ),
+            (DISK,),
         ),
         (
             "a-1 and a-2 logged it 10 times each.",
