@@ -94,9 +94,10 @@ def presupposes_more(text: str, told: Sequence[str]) -> bool:
         return False
     text = _UNAVAILABLE.sub(r"\g<what>", _WHETHER.sub(" ", text))
     text = _TOPICS.blank(_ASKED_CHANGES.blank(_NEUTRAL.blank(text)))
+    events, signs = _events_of(text), _signs_of(text)  # most texts have none: ``told`` is not read
     return (
-        bool(_events_of(text) - _all_events(told))
-        or bool(_signs_of(text) - _signs_of_all(told))
+        bool(events and events - _all_events(told))
+        or bool(signs and signs - _signs_of_all(told))
         or _takes_away(text, told)
     )
 

@@ -60,6 +60,8 @@ _NOT_THEN = re.compile(
 )
 """A value that is denied: "was not at 10:00:05Z"."""
 
+_FAIL = re.compile("fail|失败", re.IGNORECASE)
+
 _ASKED = re.compile(r"(?<![a-z])(?:whether|if|why|how)(?![a-z])|是否|有没有|为何|为什么", re.I)
 _TROUBLE: frozenset[tuple[str, str]] = frozenset(
     (axis, "-")
@@ -89,6 +91,8 @@ def turns_a_deed(clause: str, sources: Sequence[str], others: Sequence[str] = ()
 
 def fails_at(deed: str, text: str) -> bool:
     """Whether ``text`` says that this very deed, a stem or a bigram, failed."""
+    if deed not in text.lower() or not _FAIL.search(text):
+        return False  # a pattern of its own is dear
     said = re.escape(deed)
     if not deed.isascii():
         return bool(re.search(f"{said}[^，。；,;的]{{0,40}}失败", text))
