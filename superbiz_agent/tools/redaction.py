@@ -83,7 +83,9 @@ def _key_value(match: re.Match[str]) -> str:
 
 
 _BOUND = r"(?<![A-Za-z0-9_-])"
-_PEM_BODY = r"[^-]*+(?:-(?!----)[^-]*+)*+"
+_PEM_BODY = r"[^-]*(?:-(?!----)[^-]*)*"
+"""Not possessive: Python below 3.11.5 matches possessive groups wrongly (cpython gh-106052)."""
+
 _PEM_NAME = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _VENDOR_TOKENS = (
     r"gh[pousr]_[A-Za-z0-9]{20,255}",  # GitHub

@@ -24,7 +24,7 @@ WRITER_LABELS = "service|svc|pod|host|hostname|instance|node|container|app|appli
 
 _LABEL = re.compile(rf"(?<![A-Za-z])(?:{WRITER_LABELS})=\"?$", re.IGNORECASE)
 
-_KEY_BEFORE = re.compile(r"(?P<key>[A-Za-z_][A-Za-z0-9_.]{0,30})[=: ]$")
+_KEY_BEFORE = re.compile(r"(?P<key>[A-Za-z_][A-Za-z0-9_.]{0,30})=\"?$")
 
 SERVICE_FORMS = words("host name label business") | {"before noun"}
 """Forms of names of services and the like, not of addresses and ids."""

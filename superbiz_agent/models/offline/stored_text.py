@@ -24,7 +24,7 @@ KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     (SEARCH_PATH, "search"),
 )
 
-_QUOTED = r'"(?:[^"\\]|\\.)*+(?:"|\Z)'
+_QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)'
 """A text that somebody else wrote, as code quotes it; nothing within it is a field."""
 
 _NAME = rf'(?:{_QUOTED}|[^\s"]\S{{0,199}})'
