@@ -53,6 +53,9 @@ _SHARED_HOUR = re.compile(
 _TO = re.compile(r"\s{0,3}(?:to|until|till|through|[-–—~～至到])\s{0,3}", re.IGNORECASE)
 _AND = re.compile(r"\s{0,3}(?:and|和|与)\s{0,3}", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?<![A-Za-z])between\s{1,3}\Z", re.IGNORECASE)
+_BETWEEN_WITHIN = re.compile(r"(?<![A-Za-z])between\s", re.IGNORECASE)
+"""Within a mention: "yesterday between 3pm"."""
+
 _AROUND = r"\s{0,3}(?:(?:about|around|roughly|大约|大概|约)\s{0,3})?\Z"
 _SINCE_BEFORE = re.compile(
     rf"(?:(?<![A-Za-z])(?:since|after|from|starting(?:\s(?:at|from))?)(?![A-Za-z])|自从?|从){_AROUND}",
@@ -118,7 +121,9 @@ def _ranges(text: str, found: Sequence[Mention]) -> Iterator[_Span]:
     for first, second in pairwise(found):
         between = text[first.end : second.start]
         is_pair = _AND.fullmatch(between) and (
-            _BETWEEN.search(_before(text, first)) or text.startswith("之间", second.end)
+            _BETWEEN.search(_before(text, first))
+            or _BETWEEN_WITHIN.search(text, first.start, first.end)
+            or text.startswith("之间", second.end)
         )
         if is_pair or _TO.fullmatch(between):
             yield _range(first, second)

@@ -216,15 +216,27 @@ def _joined(text: str, tokens: list[_Token]) -> Iterator[_Token]:
 
 
 def _one_of_two(text: str, first: _Token, second: _Token) -> _Token | None:
-    if second.start < first.end or (first.day and first.clock) or (second.day and second.clock):
+    if (first.day and first.clock) or (second.day and second.clock):
         return None
-    if first.day and second.clock and _JOINED.fullmatch(text, first.end, second.start):
+    if second.start < first.end and not _shares_part(first, second):
+        return None
+    if (
+        first.day
+        and second.clock
+        and (_shares_part(first, second) or _JOINED.fullmatch(text, first.end, second.start))
+    ):
         part, is_bare = second.part or first.part, second.is_bare and not first.part
         whole = replace(second, start=first.start, day=first.day, part=part, is_bare=is_bare)
         return replace(whole, sure=True)
     if first.clock and second.day and _JOINED_AFTER.fullmatch(text, first.end, second.start):
         return replace(first, end=second.end, day=second.day, sure=True)
     return None
+
+
+def _shares_part(first: _Token, second: _Token) -> bool:
+    """Whether a day and a clock time both hold the word between them: 昨天下午三点."""
+    is_same = first.part is not None and first.part == second.part
+    return is_same and first.start < second.start < first.end < second.end
 
 
 def _with_parts(tokens: Iterator[_Token]) -> Iterator[_Token]:

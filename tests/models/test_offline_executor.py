@@ -307,6 +307,22 @@ def test_what_was_asked_for_comes_before_what_is_merely_severe(
 
 
 @pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is there brute force on sshd?", "10.1.2.3, 10.1.2.4 and others"),
+        ("sshd 是否遭到暴力破解？", "10.1.2.3、10.1.2.4 等"),
+    ],
+)
+def test_a_list_that_goes_on_is_told_as_one(question: str, said: str) -> None:
+    evidence = found_by(
+        ("brute force", f"{PASSWORDS} and others"), ("暴力破解", f"{PASSWORDS} and others")
+    )
+    run = execute(question, evidence)
+    assert said in run.claims[0]["claim_text"]
+    assert is_sound(run)
+
+
+@pytest.mark.parametrize(
     "question", ["Why do blocks of the store fail?", "store 数据块为什么失败？"]
 )
 def test_trouble_is_looked_for_where_only_routine_was_found(question: str) -> None:

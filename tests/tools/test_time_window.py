@@ -266,6 +266,29 @@ def test_no_question_makes_the_reader_fail(question: str) -> None:
     assert window is None or (window.since or "") < (window.until or "")
 
 
+LATE = datetime(2026, 7, 7, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "until"),
+    [
+        ("昨天下午三点到四点", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("昨天 下午三点到四点", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("前天下午三点", "2026-07-05T14:45:00Z", "2026-07-05T16:15:00Z"),
+        ("昨天上午十点", "2026-07-06T09:45:00Z", "2026-07-06T11:15:00Z"),
+        ("昨天下午15:10到15:30", "2026-07-06T15:10:00Z", "2026-07-06T15:30:00Z"),
+        ("yesterday between 3pm and 4pm", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+        ("yesterday between 3 and 4 pm", "2026-07-06T15:00:00Z", "2026-07-06T16:00:00Z"),
+    ],
+)
+def test_a_day_that_is_named_is_kept_when_its_hour_is_past_today(
+    question: str, since: str, until: str
+) -> None:
+    window = window_in_question(question, now=LATE)
+    assert window is not None
+    assert (window.since, window.until) == (since, until)
+
+
 @pytest.mark.parametrize("piece", ["22:14 ", "2026-07-06 ", "从", "昨天下午三点", "1", "十", "- "])
 def test_a_long_question_is_no_burden(piece: str) -> None:
     window_in_question(piece * 5000, now=NOW)

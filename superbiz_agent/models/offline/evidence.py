@@ -58,7 +58,8 @@ class Line:
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
     is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
-    and ``addresses`` are the group's (``first`` of a single record its own); ``file`` and ``row``
+    and ``addresses`` (``has_more_addresses``: it names others, too) are the group's (``first`` of
+    a single record its own); ``file`` and ``row``
     are where the (first) record stands. ``annotations`` are what an alert quotes. Empty, or 0,
     where the text tells nothing.
     """
@@ -81,6 +82,7 @@ class Line:
     count: int = 0
     ranges: tuple[Range, ...] = ()
     addresses: tuple[str, ...] = ()
+    has_more_addresses: bool = False
     file: str = ""
     row: int = 0
     fields: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -77,7 +77,8 @@ def variation_of(line: Line, language: Language) -> str:
     )
     if len(line.addresses) > 1:
         joined = LIST_SIGNS[language].join(line.addresses)
-        told += fill(CLAIMS, "addresses", language, addresses=joined)
+        name = "some_addresses" if line.has_more_addresses else "addresses"
+        told += fill(CLAIMS, name, language, addresses=joined)
     return told
 
 

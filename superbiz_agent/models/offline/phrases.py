@@ -64,6 +64,7 @@ CLAIMS: Final[Phrases] = {
     "range": {"en": ", {label} {least} to {greatest}", "zh": "，{label} {least} 至 {greatest}"},
     "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
     "addresses": {"en": ", with {addresses}", "zh": "，涉及 {addresses}"},
+    "some_addresses": {"en": ", with {addresses} and others", "zh": "，涉及 {addresses} 等"},
     "signature": {
         "en": "{level}record of {service} at {at} shows {cause}: {quote}.",
         "zh": "{service} 在 {at} 的{level}日志显示：{cause}（{quote}）。",

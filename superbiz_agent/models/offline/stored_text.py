@@ -162,6 +162,8 @@ def _read_log(line: Line) -> Line:
     if record is None:
         return line
     message, *others = _lines(record["message"].removeprefix(f"{record['name']} "))
+    rest = line.body[group.end() :] if group else ""
+    addresses = _addresses(rest)
     return replace(
         line,
         sample=sample,
@@ -173,8 +175,9 @@ def _read_log(line: Line) -> Line:
         reason=_reason(others),
         count=int(group["count"]) if group else 0,
         last=(group["last"] or "") if group else "",
-        ranges=_ranges(line.body[group.end() :]) if group else (),
-        addresses=_addresses(line.body[group.end() :]) if group else (),
+        ranges=_ranges(rest),
+        addresses=addresses[:MAX_ADDRESSES],
+        has_more_addresses=len(addresses) > MAX_ADDRESSES or (bool(addresses) and _goes_on(rest)),
         file=place["file"] if place else "",
         row=int(place["row"]) if place else 0,
     )
@@ -216,9 +219,20 @@ def _range(match: re.Match[str]) -> Range:
 
 def _addresses(rest: str) -> tuple[str, ...]:
     """The addresses that a group names, in order; lists of other names are left out."""
-    lists = [part[len(_WITH) :] for part in rest.split("; ") if part.startswith(_WITH)]
-    names = [name for each in lists for name in each.removesuffix(_OTHERS).split(", ")]
-    return tuple(dict.fromkeys(name for name in names if _ADDRESS.fullmatch(name)))[:MAX_ADDRESSES]
+    names = [name for each in _lists(rest) for name in each.removesuffix(_OTHERS).split(", ")]
+    return tuple(dict.fromkeys(name for name in names if _ADDRESS.fullmatch(name)))
+
+
+def _goes_on(rest: str) -> bool:
+    """Whether a list of addresses says that there are others."""
+    return any(
+        each.endswith(_OTHERS) and _ADDRESS.fullmatch(each.partition(",")[0])
+        for each in _lists(rest)
+    )
+
+
+def _lists(rest: str) -> list[str]:
+    return [part[len(_WITH) :] for part in rest.split("; ") if part.startswith(_WITH)]
 
 
 def _read_block(line: Line) -> Line:
