@@ -13,7 +13,7 @@ from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.state import EMPTY_QUESTION_STATE, DiagnosisInput
-from superbiz_agent.tools.instants import parse_instant, parse_zone
+from superbiz_agent.tools.instants import offset_in, parse_instant, parse_zone
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.time_window import asked_window
 
@@ -87,10 +87,13 @@ def _is_text(character: str) -> bool:
 
 
 def _instant(at: str | None, scope: Scope) -> datetime:
-    """The instant asked about, in the asker's zone: the caller's ``at``, else the clock's."""
-    zone, clock = parse_zone(scope.services.settings.timezone), scope.services.clock()
+    """The instant asked about, in the asker's zone: the caller's ``at``, else the clock's. Where no
+    setting names the zone, an offset that ``at`` has is the asker's."""
+    settings, clock = scope.services.settings, scope.services.clock()
+    zone = parse_zone(settings.timezone)
     instant = clock if at is None else parse_instant(at, zone=zone, now=clock)
-    return instant.astimezone(zone)
+    is_set = "timezone" in settings.model_fields_set
+    return instant.astimezone((None if is_set or at is None else offset_in(at)) or zone)
 
 
 def _thread_id(given: DiagnosisInput, scope: Scope) -> str:

@@ -88,6 +88,12 @@ def parse_instant(text: str, *, zone: tzinfo = UTC, now: datetime | None = None)
     return instant
 
 
+def offset_in(text: str) -> tzinfo | None:
+    """The offset that an instant is written with (``+08:00``), null if it has none or ends in Z."""
+    match = _INSTANT.fullmatch(text.strip())
+    return _fixed_offset(match["zone"] or "") if match else None
+
+
 def parse_duration(text: str) -> timedelta | None:
     """Read ``15m``, ``1h30m``, ``2 days``, ``15分钟``; null if ``text`` is no duration."""
     position, total = 0, timedelta()

@@ -26,10 +26,10 @@ class Rows:
         self.opened.append(row)
 
 
-def opened(timezone: str = "UTC", **given: Any) -> dict[str, Any]:
-    """Run intake and return its update of the state."""
+def opened(timezone: str | None = "UTC", **given: Any) -> dict[str, Any]:
+    """Run intake and return its update of the state; ``timezone`` null: no setting names it."""
     rows: Any = Rows()
-    settings = Settings(timezone=timezone)
+    settings = Settings(timezone=timezone) if timezone else Settings()
     services = Services(given_settings=settings, given_store=rows, clock=lambda: NOW)
     scope = Scope(services, DiagnosisContext(), {}, "", 0, lambda event: None)
     step = intake(DiagnosisInput(**given), scope)
@@ -65,6 +65,18 @@ def test_times_without_a_zone_are_in_the_zone_of_the_settings() -> None:
     state = opened("Asia/Shanghai", query="17:10 到 17:20 发生了什么", at="2026-07-07 17:30")
     assert state["now"] == "2026-07-07T09:30:00+00:00"
     assert state["window"] == {"since": "2026-07-07T09:10:00Z", "until": "2026-07-07T09:20:00Z"}
+
+
+@pytest.mark.parametrize(
+    ("timezone", "since"),
+    [(None, "2026-07-07T07:00:00Z"), ("UTC", "2026-07-06T15:00:00Z")],
+)
+def test_the_offset_of_the_instant_is_the_askers_where_no_setting_names_a_zone(
+    timezone: str | None, since: str
+) -> None:
+    state = opened(timezone, query="errors since 3pm", at="2026-07-07T17:30:00+08:00")
+    assert state["now"] == "2026-07-07T09:30:00+00:00"
+    assert state["window"] == {"since": since, "until": "2026-07-07T09:30:00Z"}
 
 
 @pytest.mark.parametrize(
