@@ -353,11 +353,11 @@ def eval_incidents(
     json_file: JsonFile = None,
 ) -> int:
     """Ask the offline model about public incidents; count facts told and wrong conclusions."""
-    from superbiz_agent.evals.incidents.cases import data_folder  # noqa: PLC0415
+    from superbiz_agent.evals.incidents.cases import incidents_folder  # noqa: PLC0415
     from superbiz_agent.evals.incidents.command import evaluate_incidents  # noqa: PLC0415
 
     evaluate_incidents(
-        data_folder(data, os.environ), only=tuple(only), reworded=reworded, json_file=json_file
+        incidents_folder(data, os.environ), only=tuple(only), reworded=reworded, json_file=json_file
     )
     return ExitCode.ANSWERED
 

@@ -10,7 +10,7 @@ import pytest
 
 from superbiz_agent.cli import main
 from superbiz_agent.errors import ConfigurationError, SourceError
-from superbiz_agent.evals.incidents.cases import FACTS, Incident, data_folder, read_incidents
+from superbiz_agent.evals.incidents.cases import FACTS, Incident, incidents_folder, read_incidents
 from superbiz_agent.evals.incidents.command import evaluate_incidents
 from superbiz_agent.evals.incidents.files import write_evidence
 from superbiz_agent.evals.incidents.judging import (
@@ -163,8 +163,8 @@ def test_a_missing_folder_is_one_line_that_says_what_to_set(
 
 def test_the_folder_is_the_one_given_or_that_of_the_environment(tmp_path: Path) -> None:
     environment = {"SUPERBIZ_EVAL_DATA": str(tmp_path)}
-    assert data_folder(None, environment) == tmp_path
-    assert data_folder(OWN, environment) == OWN
+    assert incidents_folder(None, environment) == tmp_path
+    assert incidents_folder(OWN, environment) == OWN
 
 
 def test_an_incident_that_is_not_there_is_named(tmp_path: Path) -> None:

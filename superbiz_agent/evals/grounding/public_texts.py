@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from superbiz_agent.errors import ConfigurationError, SourceError
-from superbiz_agent.evals.public_data import VARIABLE
+from superbiz_agent.evals.public_data import data_folder
 
 Half: TypeAlias = Literal["tuning", "held out"]
 HALVES: tuple[Half, Half] = ("tuning", "held out")
@@ -47,16 +47,7 @@ def sets_folder(given: Path | None, environment: Mapping[str, str]) -> Path:
 
     Raises ``ConfigurationError`` if neither names a folder that is there.
     """
-    folder = given
-    if folder is None and environment.get(VARIABLE):
-        folder = Path(environment[VARIABLE]) / "grounding"
-    if folder is not None and folder.is_dir():
-        return folder
-    what = f"there is no folder {folder}" if folder else "the folder of marked texts is not named"
-    raise ConfigurationError(
-        f"{what}: give it as --data DIR, or set {VARIABLE} to the folder that holds grounding/",
-        setting=VARIABLE,
-    )
+    return data_folder(given, environment, what="marked texts", below="grounding")
 
 
 def read_sets(folder: Path, *, only: Iterable[str] = (), limit: int | None = None) -> list[TextSet]:

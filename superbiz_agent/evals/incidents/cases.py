@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from superbiz_agent.contracts.base import Payload
 from superbiz_agent.errors import ConfigurationError, SourceError
-from superbiz_agent.evals.public_data import VARIABLE
+from superbiz_agent.evals.public_data import data_folder
 
 FACTS = "facts.json"
 
@@ -74,19 +74,12 @@ class _Facts(Payload):
     incidents: list[Incident] = Field(min_length=1)
 
 
-def data_folder(given: Path | None, environment: Mapping[str, str]) -> Path:
+def incidents_folder(given: Path | None, environment: Mapping[str, str]) -> Path:
     """The folder of public data: the one given, else the one that the environment names.
 
     Raises ``ConfigurationError`` if neither names a folder that is there.
     """
-    named = environment.get(VARIABLE)
-    folder = given or (Path(named) if named else None)
-    if folder is not None and folder.is_dir():
-        return folder
-    what = f"there is no folder {folder}" if folder else "the folder of incidents is not named"
-    raise ConfigurationError(
-        f"{what}: give it as --data DIR, or set {VARIABLE} to it", setting=VARIABLE
-    )
+    return data_folder(given, environment, what="incidents")
 
 
 def read_incidents(folder: Path, *, only: Iterable[str] = ()) -> list[Incident]:
