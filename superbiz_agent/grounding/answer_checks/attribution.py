@@ -21,6 +21,7 @@ from superbiz_agent.grounding.wording import (
     states_cause,
 )
 from superbiz_agent.grounding.wording.cause_concepts import plain_terms, stems_of
+from superbiz_agent.grounding.wording.new_words import has_names_alone
 
 MAX_ITEMS = 3
 """One sentence rests on three items at most."""
@@ -99,8 +100,7 @@ def _place(fact: Fact) -> tuple[tuple[int, int], str]:
 def _holds_words(text: str, items: Sequence[Item], material: Material) -> bool:
     """Whether ``items`` hold the words of a sentence whose facts are names alone: what it tells of
     them is in its words. Words of another language are compared by the rules."""
-    facts = extract_facts(text, names=material.names)
-    if not facts or any(fact.kind not in ("identifier", "name") for fact in facts):
+    if not has_names_alone(text, material.names):
         return True
     texts = [each for item in items for each in item.texts]
     same = [each for each in texts if language_of(each) == language_of(text)]

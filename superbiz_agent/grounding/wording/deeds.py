@@ -11,6 +11,7 @@ from functools import lru_cache
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
+from superbiz_agent.grounding.wording.overlap import Cover
 from superbiz_agent.grounding.wording.polarity_reading import (
     denied_in,
     holds_negator,
@@ -37,15 +38,17 @@ _LIGHT = ENGLISH_STOP_WORDS | frozenset(
 )
 """Words that are passed over on the way to the deed, or that say nothing as one."""
 
-_TROUBLES = frozenset(
+_MISHAPS = frozenset(
     stem(word)
     for word in words("trouble | problem | problems | difficulty | error | errors | issue | issues")
 ) | frozenset(words("问题 | 错误 | 异常 | 障碍 | 困难"))
+"""What went well is without."""
 
 _PLAIN = frozenset(words("没有 | 没 | 未 | 不 | 无 | 不再 | 尚未 | 并未 | 从未 | 并没有"))
 """Chinese negators with the deed behind them; 连不上 holds its own."""
 
 _UNABLE = frozenset(words("未能 | 无法 | 没能 | 不能"))
+"""The same, of those that say that something failed."""
 
 _ABLE = re.compile(
     r"(?<![a-z])(?:can|could|is able to) {1,2}(?!not |no )(?P<word>[a-z]{3,20})"
@@ -63,7 +66,7 @@ _NOT_THEN = re.compile(
 _FAIL = re.compile("fail|失败", re.IGNORECASE)
 
 _ASKED = re.compile(r"(?<![a-z])(?:whether|if|why|how)(?![a-z])|是否|有没有|为何|为什么", re.I)
-_TROUBLE: frozenset[tuple[str, str]] = frozenset(
+_NOT_DONE: frozenset[tuple[str, str]] = frozenset(
     (axis, "-")
     for axis in ("success", "presence", "availability", "connection", "acceptance", "capacity")
 )
@@ -78,15 +81,14 @@ _NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
 """A value that says that there is none."""
 
 
-def turns_a_deed(clause: str, sources: Sequence[str], others: Sequence[str] = ()) -> bool:
-    """Whether ``clause`` denies a deed that each of ``sources`` naming it tells of, or tells of one
-    that each of those naming it denies, or as possible of one that failed by ``others``, too.
-    ``sources`` are the clauses that share most with it, ``others`` all that it rests on."""
+def turns_a_deed(clause: str, cover: Cover) -> bool:
+    """Whether ``clause`` denies a deed that the clauses which share most with it tell of, or tells
+    of one that they deny, or as possible of one that failed by anything it rests on."""
     if _ASKED.search(clause):
         return False
-    if _is_able(clause, [*sources, *others]):
+    if _is_able(clause, cover.texts):
         return True
-    return _gains(clause, sources) or _loses(clause, sources)
+    return _gains(clause, cover.best) or _loses(clause, cover.best)
 
 
 def fails_at(deed: str, text: str) -> bool:
@@ -152,14 +154,14 @@ def _loses(clause: str, sources: Sequence[str]) -> bool:
 def _is_untroubled(clause: str) -> bool:
     """Whether ``clause`` tells that something went well: it denies nothing but trouble itself."""
     denied = _deeds(clause, failing=True)
-    is_smooth = bool(denied) and denied <= _TROUBLES
+    is_smooth = bool(denied) and denied <= _MISHAPS
     return is_smooth and len(denied) == len(negators_of(clause)) and not _is_bad(clause)
 
 
 def _is_bad(clause: str) -> bool:
     """Whether a clause says in other words that something was not done, or that there is none."""
     read = read_polarity(clause)
-    return bool(read.signs & _TROUBLE) or read.counts_zero or bool(_NO_VALUE.search(clause))
+    return bool(read.signs & _NOT_DONE) or read.counts_zero or bool(_NO_VALUE.search(clause))
 
 
 @lru_cache(maxsize=4096)

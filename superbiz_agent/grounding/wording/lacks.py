@@ -39,7 +39,8 @@ is open | are open | is still open | remains open | remain open | left open
 
 MISSING = words("""
 missing | lacking | unknown | not known | unclear | unavailable | not available | what is missing
-缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | none of the sources has it | no source has it
+none of the sources has it | no source has it
+缺少 | 缺失 | 缺乏 | 未知 | 不清楚
 没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有
 """)
 """What is said of evidence alone; "has no" may be said of a system as well."""

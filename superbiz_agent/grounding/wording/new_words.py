@@ -21,14 +21,19 @@ _LABEL = re.compile(r"\s*\||\W{0,4}[^:：]{1,24}[:：]")
 """A row of a table, or a word and its colon before what it labels."""
 
 
+def has_names_alone(text: str, names: Sequence[str]) -> bool:
+    """Whether the facts of ``text`` are names, and nothing else: what it tells is in its words."""
+    facts = extract_facts(text, names=names)
+    return bool(facts) and all(fact.kind in ("identifier", "name") for fact in facts)
+
+
 def tells_new_words(text: str, sources: Sequence[str], names: Sequence[str]) -> bool:
     """Whether ``text`` has no facts but names, and more words of its own than of ``sources``.
 
     Words of polarity and of the table of causes are compared elsewhere, those of another language
     not at all; without a source in the language of ``text`` nothing is decided.
     """
-    facts = extract_facts(text, names=names)
-    if not facts or any(fact.kind not in ("identifier", "name") for fact in facts):
+    if not has_names_alone(text, names):
         return False
     same = [source for source in sources if language_of(source) == language_of(text)]
     if not same or _LABEL.match(text):

@@ -146,7 +146,7 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
-    if turns_a_deed(clause, cover.best, cover.texts):
+    if turns_a_deed(clause, cover):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
