@@ -8,6 +8,7 @@ from superbiz_agent.grounding.comparison.derived_relations import (
     is_true_amount,
     is_true_relation,
     is_true_superlative,
+    is_true_vague,
 )
 from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
@@ -151,5 +152,11 @@ _AMONG_FACTS = {
     "relation": is_true_relation,
     "superlative": is_true_superlative,
 }
-_ALONE = {"factor": _is_factor, "full": _is_full, "trend": _is_trend, "amount": is_true_amount}
+_ALONE = {
+    "factor": _is_factor,
+    "full": _is_full,
+    "trend": _is_trend,
+    "amount": is_true_amount,
+    "vague": is_true_vague,
+}
 """How each form of comparative is recomputed: with its sign, among the text's facts, or alone."""

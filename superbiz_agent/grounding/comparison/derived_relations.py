@@ -4,6 +4,7 @@ Each is true only where code finds the values: of both sides in one dimension, o
 count of at least so many.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -22,6 +23,11 @@ AMOUNT_NOUNS = COUNTED | words("records waiting connections")
 
 OF_ANYTHING = words("records")
 """A count of records counts what the records say."""
+
+OFTEN = 3
+OFTEN_NOUNS = words("records times restarts retries")
+KEEPS = re.compile(r"(?<![a-z])(?:keeps?|kept) [a-z]+ing(?![a-z])|一直|不断", re.IGNORECASE)
+"""What "again and again" stands for."""
 
 OF_NO_RECORDS = ENTITY_NOUNS | words("users")
 """Things that many records may tell of one and the same."""
@@ -71,6 +77,20 @@ def is_true_amount(owned: Owned, index: SourceIndex) -> bool:
     largest = max((number for number in counted if number is not None), default=Decimal(0))
     lines = 0 if is_of_things else len({source for source, _ in index.observed()})
     return max(largest, Decimal(lines)) >= least
+
+
+def is_true_vague(owned: Owned, index: SourceIndex) -> bool:
+    """True of "repeatedly" where the sources count ``OFTEN`` records or times of the entity, or say
+    that it keeps doing it; of no other word without a number."""
+    if owned.fact.value != "often":
+        return False
+    counted = (
+        value.fact.number
+        for value in index.values.get(("number", ""), [])
+        if value.nouns & OFTEN_NOUNS and index.may_own(owned, value)
+    )
+    is_counted = any(number is not None and number >= OFTEN for number in counted)
+    return is_counted or any(KEEPS.search(source) for source, _ in index.observed())
 
 
 def _sides(

@@ -52,7 +52,7 @@ COMPARED = re.compile(
 """Before an entity that another is compared with: it owns nothing of what follows."""
 
 NEW_CLAUSE = re.compile(
-    r"\A[^.。!?！？\n]{0,80}[,，;；]"
+    r"\A(?:[^.。!?！？\n]|\.(?=[A-Za-z0-9])){0,80}[,，;；]"
     r"(?! ?(?:which|that|whose|where|who|it|its|the latter|后者|其|它|该))"
 )
 """After an entity: a clause that goes on with the sentence's subject, no relative one."""

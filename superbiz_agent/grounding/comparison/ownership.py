@@ -9,6 +9,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.group_owners import (
@@ -88,6 +89,25 @@ def _owned_facts(text: str, names: tuple[str, ...]) -> tuple[Owned, ...]:
             reader.subjects.get(fact.span),
         )
         for fact, (terms, has_key) in zip(facts, nouns, strict=True)
+    )
+
+
+def with_quoted_names(facts: tuple[Owned, ...]) -> tuple[Owned, ...]:
+    """The facts of a source, an instant before a quotation also of what the quotation names: a
+    record that says "ens4: NIC Link is Down" at 14:02 is of ens4 as well."""
+    named: dict[tuple[int, int], set[str]] = {}
+    for place, quotation in enumerate(facts):
+        before = facts[place - 1].fact if place else None
+        if quotation.fact.kind == "quoted" and before and before.kind == "timestamp":
+            end = quotation.fact.span[1]
+            inner = takewhile(lambda each: each.fact.span[0] < end, islice(facts, place + 1, None))
+            keys = {entity_key(each.fact) for each in inner if each.is_owner}
+            named.setdefault(before.span, set()).update(keys)
+    return tuple(
+        each._replace(owners=each.owners | named[each.fact.span])
+        if each.fact.span in named and each.owners
+        else each
+        for each in facts
     )
 
 

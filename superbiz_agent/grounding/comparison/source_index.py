@@ -9,7 +9,7 @@ from itertools import combinations
 
 from superbiz_agent.grounding.comparison.implied_facts import stated_facts
 from superbiz_agent.grounding.comparison.nouns import all_terms, like, named_metrics
-from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
+from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts, with_quoted_names
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold
 from superbiz_agent.grounding.facts.numerals import EXACT
@@ -51,7 +51,8 @@ class SourceIndex:
 
     def __init__(self, sources: tuple[str, ...], names: tuple[str, ...]) -> None:
         self.sources = sources
-        self.facts = _also_by_pod([owned_facts(source, names) for source in sources])
+        read = [with_quoted_names(owned_facts(source, names)) for source in sources]
+        self.facts = _also_by_pod(read)
         self.folded = [fold(source) for source in sources]
         self.owners: dict[FactKey, set[str]] = defaultdict(set)
         self.nouns: dict[FactKey, set[str]] = defaultdict(set)
@@ -68,7 +69,9 @@ class SourceIndex:
         self._by_form: dict[str, set[str]] = defaultdict(set)
         self._holders: dict[FactKey, dict[int, None]] = defaultdict(dict)
         observed: set[str] = set()
-        everything = _also_by_pod([stated_facts(source, names) for source in sources])
+        everything = _also_by_pod(
+            [with_quoted_names(stated_facts(source, names)) for source in sources]
+        )
         for place, (facts, stated) in enumerate(zip(self.facts, everything, strict=True)):
             is_measured = not sources[place].startswith(SEARCH_LINE)
             for owned in stated:

@@ -47,6 +47,16 @@ _AGAINST = re.compile(r"(?<![a-z])(?:against|with|over|above|below|under) (?:an?
 _RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 """Between the two ends of a range: the second is named as the first is, too."""
 
+_NONE_LEFT = re.compile(
+    r"(?<![a-z])no (?:[a-z]+ ){0,2}(?:left|free|available|remaining)(?![a-z])"
+    r"|(?:没有|无)(?:剩余|可用|空闲)",
+    re.IGNORECASE,
+)
+"""What has nothing left is used: "no quota left of its 500 GiB"."""
+
+_NO_SUCH = re.compile(r"(?<![a-z])no such [a-z]+", re.IGNORECASE)
+"""An error, and no noun of a value."""
+
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
 
@@ -82,7 +92,8 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         before = CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
-        nouns = canonical_terms(f"{before} {after}") - MEASURES
+        told = _NO_SUCH.sub(" ", _NONE_LEFT.sub(" used ", f"{before} {after}"))
+        nouns = canonical_terms(told) - MEASURES
         nouns |= _kind_of(fact, text[max(0, start - 10) : start], text[end : end + 10])
         is_time = fact.kind == "timestamp"
         if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):

@@ -40,6 +40,7 @@ from superbiz_agent.grounding.wording.trouble import (
     FAILED,
     FAILURES,
     REFUSED,
+    carries,
     denies_what_failed,
     holds_trouble,
     only_fails,
@@ -222,7 +223,9 @@ def _differs(
         signs.add(ABSENT)
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
-    has_negation = any(read.negators or read.counts_zero for read in theirs)
+    has_negation = any(
+        read.negators or read.counts_zero for read in (*theirs, *map(read_polarity, sources))
+    )
     if (
         ours.negations > ours.failings
         and not has_negation
@@ -256,6 +259,7 @@ def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence
         new.discard(FAILED)
     if REFUSED in new and FAILED in signs and any(map(tells_refusal, sources)):
         new.discard(REFUSED)
+    new = {sign for sign in new if not any(carries(sign, source) for source in sources)}
     is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
     return bool(new) or is_misplaced
 

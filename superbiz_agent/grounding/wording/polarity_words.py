@@ -184,10 +184,15 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
-        rejected | rejects | denied | refused | refuses | turned down | turns down | blocked
+        rejected | rejects | denied | refused | refuses | turned down | turns down
         forbidden | disallowed | unauthorized
         拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
         """),
+    ),
+    Axis(
+        "progress",
+        words("unblocked | let through | 疏通"),
+        words("blocked | 阻塞 | 堵住 | 卡住"),
     ),
     Axis(
         "switch",

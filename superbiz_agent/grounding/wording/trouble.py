@@ -42,6 +42,21 @@ _REFUSAL = re.compile(
 )
 """What else says that something was refused: a status, an error by its name."""
 
+_CARRIED: dict[AxisSign, re.Pattern[str]] = {
+    ("lifecycle", "+"): re.compile(
+        r"(?<![a-z])(?:ran|runs?|execut(?:ed|es|ing)|launch(?:ed|es)|beg[aiu]ns?|boot(?:ed|s)|cmd)"
+        r"(?![a-z])(?! out)|运行|执行|开始",
+        re.IGNORECASE,
+    ),
+    ("progress", "-"): re.compile(
+        r"(?<![a-z])(?:waits?|waited|waiting|wait queue|h[eo]lds? the lock|held the lock"
+        r"|holding the lock|deadlock|refused|rejected|denied|forbidden)(?![a-z])|等待|在等|等锁|排队|持有|拒绝",
+        re.IGNORECASE,
+    ),
+}
+"""Sides that a source may tell in a plain word: who ran was started, who waits for a lock is
+blocked."""
+
 _DEED = 24
 """Characters after a negator in which the deed stands that it denies."""
 
@@ -63,6 +78,12 @@ def tells_failure(source: str) -> bool:
 def tells_refusal(source: str) -> bool:
     """Whether ``source`` names a refusal by its status or its error."""
     return bool(_REFUSAL.search(source))
+
+
+def carries(sign: AxisSign, source: str) -> bool:
+    """Whether ``source`` tells ``sign`` in a plain word that is no opposite of the tables."""
+    plain = _CARRIED.get(sign)
+    return plain is not None and bool(plain.search(source))
 
 
 def only_fails(text: str, language: Language) -> bool:
