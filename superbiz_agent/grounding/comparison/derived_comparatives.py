@@ -13,6 +13,7 @@ from superbiz_agent.grounding.comparison.derived_relations import (
 from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
+from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.numerals import EXACT
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.resources import may_be_same
@@ -47,7 +48,7 @@ def _is_bound(owned: Owned, sign: str, index: SourceIndex) -> bool:
         for dimension in list(index.values)
         if dimension[1] == owned.fact.unit and dimension[0] != "comparative"
         for value in index.owned_values(dimension, owned)
-        if owned.nouns & LIMITS or not value.nouns & LIMITS
+        if (owned.nouns & LIMITS and sign in (">", ">=")) or not value.nouns & LIMITS
     )
 
 
@@ -138,12 +139,24 @@ def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) 
     outermost = min if owned.fact.value == "first" else max
     if owned.fact.value not in ("first", "last"):
         return False
-    for stated in (other.fact for other in facts if other.fact.kind == "timestamp"):
+    for stated in _instants_told(owned, facts):
         numbers = [value.number for value in index.values_of(("instant", stated.unit), owned)]
         known = [number for number in numbers if number is not None]
         if known and stated.number == outermost(known):
             return True
     return False
+
+
+def _instants_told(owned: Owned, facts: Sequence[Owned]) -> list[Fact]:
+    """The instants that an order word may be said of: those behind it up to the next such word
+    ("the first came at A, the last at B"), or all where none stands there."""
+    at = owned.fact.span[1]
+    ends = [
+        e.fact.span[0] for e in facts if e.fact.form == "order" and e.fact.span[0] >= at
+    ]
+    instants = [e.fact for e in facts if e.fact.kind == "timestamp"]
+    behind = [fact for fact in instants if at <= fact.span[0] < min(ends, default=fact.span[1])]
+    return behind or instants
 
 
 _SIGNED = {"bound": _is_bound, "change": _is_change}

@@ -4,9 +4,10 @@ Each is true only where code finds the values: of both sides in one dimension, o
 count of at least so many.
 """
 
+import operator
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
@@ -33,15 +34,23 @@ OF_NO_RECORDS = ENTITY_NOUNS | words("users")
 """Things that many records may tell of one and the same."""
 
 
+_HOLDS: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    ">": operator.gt,
+    "<": operator.lt,
+    ">=": operator.ge,
+    "<=": operator.le,
+}
+
+
 def is_true_relation(owned: Owned, facts: Sequence[Owned], index: SourceIndex) -> bool:
     """True if, in each dimension that both sides have values of, the one is beyond the other."""
-    above = owned.fact.value == ">"
-    if owned.fact.value not in ("<", ">"):
+    holds = _HOLDS.get(owned.fact.value)
+    if holds is None:
         return False
     verdicts = [
-        (first > second) if above else (first < second)
+        holds(first, second)
         for first, second in _sides(owned, facts, index)
-        if first != second or not above
+        if first != second or owned.fact.value != ">"
     ]
     return bool(verdicts) and all(verdicts)
 

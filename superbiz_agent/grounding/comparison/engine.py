@@ -3,6 +3,7 @@
 from collections.abc import Sequence, Set
 from functools import lru_cache
 
+from superbiz_agent.grounding.comparison.companions import mixed_up, under_other_keys
 from superbiz_agent.grounding.comparison.derivation import is_derived, is_recounted
 from superbiz_agent.grounding.comparison.derived_changes import turned_changes
 from superbiz_agent.grounding.comparison.nouns import (
@@ -83,7 +84,11 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
         owned_facts(text, known), lambda fact: _entities_of_holders(fact, index)
     )
     effort = _Effort()
-    turned = turned_changes(text, facts, index)
+    turned = [
+        *turned_changes(text, facts, index),
+        *mixed_up(facts, index.facts),
+        *under_other_keys(text, facts, list(zip(index.sources, index.facts, strict=True))),
+    ]
     return [
         owned.fact
         for owned in facts

@@ -30,6 +30,12 @@ _RATIO = re.compile(
     rf"(?P<a>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?P<sep>/| of | out of )"
     rf"(?P<b>[0-9]{{1,15}}(?:\.[0-9]{{1,9}})?)(?![0-9/%]|[-.:]?[{WORD}])"
 )
+_HAN_RATIO = re.compile(
+    rf"(?P<b>[0-9]{{1,9}}) ?[个台条次名项块张份笔封]?[{HAN}]{{0,8}}[中里](?:有|的|只有|仅有)? ?"
+    rf"(?P<a>[0-9]{{1,9}})(?= ?[个台条次名项块张份笔封]| ?[{HAN}])"
+)
+""" "4 个熔断器中 0 个": the whole comes first."""
+
 _SCALES: dict[str, int] = {
     **numerals.CHINESE_SCALES,
     **numerals.CHINESE_GROUPS,
@@ -87,7 +93,8 @@ def _from_digits(text: str, at: int) -> Fact | None:
     if digits is None:
         return None
     following = text[digits.end() : digits.end() + 1]
-    fact = _ratio(text, at) if following in ("/", " ") else None
+    may_be_ratio = following in ("/", " ") or not following.isascii()
+    fact = _ratio(text, at) if may_be_ratio else None
     if fact is None and following in _ORDINAL_ENDS:
         fact = _english_ordinal(text, at)
     return fact or _with_unit(text, at, _digit_numeral(text, digits))
@@ -132,7 +139,7 @@ def _order(value: Decimal, span: tuple[int, int]) -> Fact:
 
 
 def _ratio(text: str, at: int) -> Fact | None:
-    match = _RATIO.match(text, at)
+    match = _RATIO.match(text, at) or _HAN_RATIO.match(text, at)
     if not match or _follows_number(text, at):
         return None
     value = f"{plain(Decimal(match['a']))}/{plain(Decimal(match['b']))}"

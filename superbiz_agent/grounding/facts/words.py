@@ -161,6 +161,10 @@ def _look_up(phrases: _Phrases, text: str, at: int) -> tuple[str, int] | None:
     return phrases.values[re.sub(" +", " ", match.group().lower())], match.end()
 
 
+_DENIED = re.compile(r"(?<![a-z])(?:not|never|n't) \Z|[没未不](?:有|曾)?\Z", re.IGNORECASE)
+_NOT_BEYOND = {">": "<=", "<": ">="}
+"""A comparison that is denied: "did not exceed the limit"."""
+
 _IS_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}:[0-9]{2}")
 """After "up to" or "before": an instant, no quantity."""
 
@@ -177,6 +181,8 @@ def _bound(text: str, at: int) -> Fact | None:
         sign, end = _SYMBOLS.get(symbol["sign"], symbol["sign"]), symbol.end()
     elif found := _look_up(_BOUNDS, text, at):
         sign, end = found
+        if _DENIED.search(text[max(0, at - 12) : at]):
+            sign = _NOT_BEYOND.get(sign, sign)
     else:
         return None
     return _comparative("bound", sign, _measured(text, end), at)
@@ -224,6 +230,8 @@ def _phrase(text: str, at: int) -> Fact | None:
         if form == "relation" and _measured(text, found[1]):
             continue  # a bound, read from its own first word
         value, end = found
+        if form == "relation" and _DENIED.search(text[max(0, at - 12) : at]):
+            value = _NOT_BEYOND.get(value, value)
         if form == "factor":
             return _factor_fact(Decimal(value), (at, end))
         if form == "share":

@@ -77,6 +77,9 @@ _GONE: frozenset[tuple[str, str]] = frozenset(
 )
 """Sides that take a deed back in other words."""
 
+_UNTIL = re.compile(r"(?<![a-z])until(?![a-z])|直到", re.IGNORECASE)
+"""What comes after it ends a deed, and does not deny it: "wait until the timeout runs out"."""
+
 _NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
 """A value that says that there is none."""
 
@@ -160,7 +163,7 @@ def _is_untroubled(clause: str) -> bool:
 
 def _is_bad(clause: str) -> bool:
     """Whether a clause says in other words that something was not done, or that there is none."""
-    read = read_polarity(clause)
+    read = read_polarity(_UNTIL.split(clause)[0])
     return bool(read.signs & _NOT_DONE) or read.counts_zero or bool(_NO_VALUE.search(clause))
 
 

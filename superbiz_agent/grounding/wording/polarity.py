@@ -57,6 +57,18 @@ _UNRELATED: AxisSign = ("relation", "-")
 _CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
 """An instant by its clock: what a record of that instant says is what it is compared with."""
 
+_STILL_RUNS = re.compile(
+    r"(?<![a-z])(?:still (?:running|going on|in progress|under way|active|open)|ongoing|in progress"
+    r"|under way|not (?:yet )?(?:finished|ended|completed|over))(?![a-z])"
+    r"|仍在(?:进行|运行|继续)|还在(?:进行|运行|继续)|进行中|[未没](?:有)?(?:结束|完成|跑完)",
+    re.IGNORECASE,
+)
+_IS_OVER = re.compile(
+    r"(?<![a-z])(?<!not )(?<!yet )(?:finished|ended|completed|is over|was over)(?! with error)"
+    r"(?![a-z])|(?<![未没有])(?:结束|完成|跑完)",
+    re.IGNORECASE,
+)
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
@@ -147,7 +159,7 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
-    if turns_a_deed(clause, cover):
+    if turns_a_deed(clause, cover) or _goes_on(clause, cover):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -155,6 +167,15 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
         return True
     signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
     return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
+
+
+def _goes_on(clause: str, cover: Cover) -> bool:
+    """Whether ``clause`` says that something still goes on of which its cover says that it ended,
+    in either language: "still running since 13:20" over "started at 13:20, finished at 13:21"."""
+    if not _STILL_RUNS.search(clause):
+        return False
+    is_over = any(_IS_OVER.search(text) for text in cover.texts)
+    return is_over and not any(_STILL_RUNS.search(text) for text in cover.texts)
 
 
 def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
@@ -170,9 +191,9 @@ def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]
         return True
     if any(read.is_negative for read in everything):
         return False
-    if ("success", True) in _sides(ours.signs):
+    if not _sides(ours.signs).isdisjoint({("success", True), ("acceptance", True)}):
         return not any(_tells_of_trouble(text) for text, _ in said)
-    return bool(ours.negations)
+    return bool(ours.negations) or ABSENT in ours.signs
 
 
 def _tells_of_trouble(text: str) -> bool:

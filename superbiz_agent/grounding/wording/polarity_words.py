@@ -12,7 +12,7 @@ lack | lacks | lacked | lacking | lack of | absence of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
 anything but | avoided | prevented | kept it from | keeps it from
-未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
+仍未 | 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
@@ -98,12 +98,13 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
-        finished | done | went through
-        成功 | 完成 | 跑完 | 做完 | 办完
+        finished | done | went through | served | in time | in due time
+        顺利 | 及时 | 正常结束 | 正常完成 | 成功 | 完成 | 跑完 | 做完 | 办完
         """),
         words("""
         failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
         timed out | time out | times out | timing out | timeout | timeouts | aborted
+        broke off | breaks off | break off | broken off | came to nothing
         did not go through | didn't go through | did not succeed | didn't succeed
         失败 | 超时 | 未成功 | 未完成 | 未通过 | 中止
         """),
@@ -173,7 +174,7 @@ AXES: tuple[Axis, ...] = (
         words("""
         ongoing | persists | persisted | persisting | persistent | continues | continuing | still
         unresolved | firing | active alert
-        未恢复 | 仍在 | 仍然 | 持续 | 未解决 | 触发中 | 告警中 | 仍未
+        未恢复 | 仍在 | 仍然 | 持续 | 未解决 | 触发中 | 告警中
         """),
         soft=_NEGATIVE,
     ),
@@ -224,8 +225,8 @@ AXES: tuple[Axis, ...] = (
         "validity",
         words("valid | correct | consistent | 有效 | 正确 | 一致 | 合法"),
         words("""
-        invalid | incorrect | wrong | inconsistent | corrupted | corrupt
-        无效 | 不正确 | 错误的 | 不一致 | 不匹配 | 损坏 | 非法
+        invalid | incorrect | wrong | inconsistent | corrupted | corrupt | expired
+        过期 | 到期 | 失效 | 无效 | 不正确 | 错误的 | 不一致 | 不匹配 | 损坏 | 非法
         """),
         soft=_POSITIVE,
     ),

@@ -48,6 +48,10 @@ _CARRIED: dict[AxisSign, re.Pattern[str]] = {
         r"(?![a-z])(?! out)|运行|执行|开始",
         re.IGNORECASE,
     ),
+    ("validity", "-"): re.compile(
+        r"(?<![a-z])(?:times?d? out|tim(?:ing|eouts?)|r[au]n out|runs out)(?![a-z])|超时",
+        re.IGNORECASE,
+    ),
     ("progress", "-"): re.compile(
         r"(?<![a-z])(?:waits?|waited|waiting|wait queue|h[eo]lds? the lock|held the lock"
         r"|holding the lock|deadlock|refused|rejected|denied|forbidden)(?![a-z])|等待|在等|等锁|排队|持有|拒绝",

@@ -33,6 +33,13 @@ _UNLIKELY = re.compile(
 )
 """What turns a possibility round."""
 
+_NOT_CAUSED = re.compile(
+    r"(?<![a-z])(?:not|never) (?:because|due to|caused by|the (?:root )?cause|the reason|triggered by)"
+    r"(?![a-z])|[不非](?:是)?(?:因为|由于|原因)",
+    re.IGNORECASE,
+)
+"""A cause that is denied: no source says so unless in these words."""
+
 _DENIED_STATE = re.compile("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
 """A state by its name, denied in Chinese: 没有被 OOMKilled."""
 
@@ -44,6 +51,8 @@ def turns_round(text: str, sources: Sequence[str]) -> bool:
         if lexicon.holds(text) and not any(map(lexicon.holds, sources)):
             return True
     if _UNLIKELY.search(text) and not any(map(_UNLIKELY.search, sources)):
+        return True
+    if _NOT_CAUSED.search(text) and not any(map(_NOT_CAUSED.search, sources)):
         return True
     if any(_is_plain_in(match["state"], sources) for match in _DENIED_STATE.finditer(text)):
         return True
