@@ -212,17 +212,26 @@ class SourceIndex:
 
 
 def _also_by_pod(sources: list[tuple[Owned, ...]]) -> list[tuple[Owned, ...]]:
-    """What ``maps/web-0`` owns is ``web-0``'s as well, as long as no other namespace has one."""
+    """What ``maps/web-0`` owns is ``web-0``'s as well, as long as no other namespace has one; and
+    what ``redis-2:6379`` owns is ``redis-2``'s, as long as it is named with one port."""
     written = {
-        entity_key(owned.fact) for facts in sources for owned in facts if is_namespaced(owned.fact)
+        entity_key(owned.fact)
+        for facts in sources
+        for owned in facts
+        if is_namespaced(owned.fact) or owned.fact.form == "host and port"
     }
     found: dict[str, set[str]] = defaultdict(set)
     for name in written:
-        found[name.partition("/")[2]].add(name)
+        found[_short_name(name)].add(name)
     pods = {next(iter(names)): pod for pod, names in found.items() if len(names) == 1}
     if not pods:
         return sources
     return [tuple(_owned_by_pods_too(owned, pods) for owned in facts) for facts in sources]
+
+
+def _short_name(name: str) -> str:
+    namespace, slash, pod = name.partition("/")
+    return pod if slash else namespace.rpartition(":")[0]
 
 
 def _owned_by_pods_too(owned: Owned, pods: Mapping[str, str]) -> Owned:

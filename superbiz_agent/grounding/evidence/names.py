@@ -24,6 +24,13 @@ NAMESPACED_FIELDS: frozenset[str] = frozenset({
 
 _DNS_LABEL = r"[A-Za-z0-9][A-Za-z0-9.-]{0,199}"
 _NAMESPACED = re.compile(rf"({_DNS_LABEL})/({_DNS_LABEL})")
+_LOG_FILE = re.compile(r"(?:.*/)?(?P<stem>[A-Za-z][A-Za-z0-9_-]{2,60})\.(?:log|jsonl|out|txt)")
+_GENERIC_FILES = frozenset(
+    "access app application auth daemon debug error errors events kern log logs main messages "
+    "output server service stderr stdout syslog system test trace".split()
+)
+"""Names of log files that say what they hold, and not of what."""
+
 MAX_NAME = 200
 MAX_NAMES = 2000
 MAX_NESTING = 3
@@ -38,13 +45,15 @@ def evidence_names(invocations: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     return stored_names(read_invocations(invocations))
 
 
-def stored_names(invocations: Iterable[StoredInvocation]) -> tuple[str, ...]:
+def stored_names(invocations: Sequence[StoredInvocation]) -> tuple[str, ...]:
     """The same for rows that were read already."""
     found: set[str] = set()
     for invocation in invocations:
         found.update(invocation.sources)
         for entry in invocation.details:
             found.update(_names_in(as_object(entry.get("fields")) or {}, MAX_NESTING))
+    stems = {stem for invocation in invocations for stem in map(_stem, invocation.sources) if stem}
+    found |= {stem for stem in stems if not any(_is_part(stem, name) for name in found)}
     names = {name.strip() for name in found}
     return tuple(sorted(filter(_is_name, names))[:MAX_NAMES])
 
@@ -63,6 +72,17 @@ def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
             yield from filter(None, split_namespace(field, text))
         elif nesting > 0 and (nested := as_object(value)) is not None:
             yield from _names_in(nested, nesting - 1)
+
+
+def _stem(source: str) -> str | None:
+    """What a log file is named after: ``inventory.log`` holds what inventory says."""
+    match = _LOG_FILE.fullmatch(source)
+    stem = match["stem"] if match else ""
+    return stem if stem and stem.lower() not in _GENERIC_FILES else None
+
+
+def _is_part(stem: str, name: str) -> bool:
+    return stem != name and not _LOG_FILE.fullmatch(name) and stem in re.split("[-_.]", name)
 
 
 def _is_name(text: str) -> bool:

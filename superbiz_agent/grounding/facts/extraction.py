@@ -145,9 +145,13 @@ class _Known:
         if self._pattern is None:
             return []
         return [
-            Fact(kind="name", value=match.group(), span=match.span(), form="name")
+            Fact(kind="name", value=match.group(), span=match.span(), form=_form_of_phrase(match.group()))
             for match in self._pattern.finditer(text)
         ]
+
+
+def _form_of_phrase(name: str) -> str:
+    return "host and port" if identifiers.NAME_AND_PORT.fullmatch(name) else "name"
 
 
 @lru_cache(maxsize=256)

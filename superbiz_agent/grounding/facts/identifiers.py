@@ -80,6 +80,9 @@ _IPV6 = re.compile(
     re.IGNORECASE,
 )
 _PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]|\.[0-9]| ?[条个次秒分张封份])")
+NAME_AND_PORT = re.compile(r"[A-Za-z][A-Za-z0-9.-]{0,200}:[0-9]{1,5}")
+"""A name of the evidence that has a port: the name is that of its host."""
+
 _STATUS = re.compile(
     rf"(?:HTTP(?:/[0-9.]{{1,3}})?(?: status)?(?: code)?|status(?:[ _]code)?|状态码)"
     rf" ?[=:为是]? ?\"?(?P<code>[1-5][0-9]{{2}})(?![{WORD}]|[.:][0-9])",

@@ -29,6 +29,8 @@ from superbiz_agent.grounding.wording.strangers import names_a_stranger
 CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
 
+_SOURCE = "source="
+
 COUNT_FILTERS = (*CONTEXT_FILTERS, "level", "levels")
 """Filters of an answered search that say which of them it counts."""
 
@@ -113,10 +115,20 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
         return True
     if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
         return True
-    sources = [*evidence.texts, *evidence.context]
     if is_absence:
-        return bool(fact_gaps(text, [*sources, *evidence.search_lines], names=evidence.names))
+        sources = [*evidence.texts, *evidence.context, *evidence.search_lines]
+        return bool(fact_gaps(text, sources, names=evidence.names))
+    sources = [*evidence.texts, *_context_of_finding(evidence)]
     return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+
+
+def _context_of_finding(evidence: ClaimEvidence) -> list[str]:
+    """What the search says of a record that it found: where several sources were searched, their
+    list does not say which one has it, and the record itself does."""
+    if not evidence.texts or evidence.search_lines:
+        return list(evidence.context)
+    sources = [line for line in evidence.context if line.startswith(_SOURCE)]
+    return [line for line in evidence.context if len(sources) == 1 or line not in sources]
 
 
 def _naming_texts(evidence: ClaimEvidence) -> list[str]:
@@ -188,7 +200,7 @@ def search_context(row: StoredInvocation) -> list[str]:
             lines += [
                 f"{key}={filters[key]}" for key in CONTEXT_FILTERS if as_text(filters.get(key))
             ]
-        lines += [f"source={source}" for source in as_texts(search.get("sources"))]
+        lines += [f"{_SOURCE}{source}" for source in as_texts(search.get("sources"))]
         window = [as_text(search.get(end)) for end in ("since", "until")]
         lines += [f"window {' to '.join(filter(None, window))}"]
     return lines

@@ -14,6 +14,9 @@ from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity
 from superbiz_agent.grounding.wording.sentences import clauses
 
+_HEADINGS = re.compile(r"\A([^>:\n]{1,160}(?: > [^>:\n]{1,160}){1,6}): ")
+"""What a block of a runbook stands below: ``Title > Heading: text``."""
+
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}: \S")
 _ASKS = re.compile(
     r"\s*(?:(?:which|what|who|why|how|whose|where|when)(?![A-Za-z])|(?:但|至于|具体)?是?(?:哪|什么|谁|为何"
@@ -49,7 +52,7 @@ def clauses_of_source(source: str) -> list[str]:
     """The clauses of a stored line or of a claim that an answer cites."""
     return [
         clause
-        for line in stored_parts(with_names_in_words(_sample(source)))
+        for line in stored_parts(with_names_in_words(_below_heading(_sample(source))))
         for clause in _with_adjuncts(_with_fields(clauses(line)))
     ]
 
@@ -58,6 +61,11 @@ def _sample(source: str) -> str:
     """The record that a group shows, without what code counted of the others."""
     mark = group_mark(source)
     return source[: mark.start()] if mark else source
+
+
+def _below_heading(source: str) -> str:
+    """A block of a runbook, its title and headings a clause of their own."""
+    return _HEADINGS.sub(r"\g<1>. ", source, count=1)
 
 
 def _with_fields(pieces: Sequence[str]) -> list[str]:

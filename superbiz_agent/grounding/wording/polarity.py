@@ -19,6 +19,7 @@ from superbiz_agent.grounding.wording.fullness import (
     without_proven_fullness,
 )
 from superbiz_agent.grounding.wording.language import holds_han, language_of
+from superbiz_agent.grounding.wording.lock_roles import exchanges_roles
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
@@ -35,7 +36,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.possibility import is_hedged
-from superbiz_agent.grounding.wording.quotes import quoted_spans
+from superbiz_agent.grounding.wording.quotes import quoted_spans, without_sayings
 from superbiz_agent.grounding.wording.trouble import (
     FAILED,
     FAILURES,
@@ -50,6 +51,11 @@ from superbiz_agent.grounding.wording.trouble import (
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
+_NO_SUCCESS = frozenset(
+    (axis, True) for axis in ("success", "acceptance", "availability", "connection")
+)
+"""What did not succeed, in other words."""
+
 _DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
 """Axes that values decide: above and below, high and low."""
 _UNRELATED: AxisSign = ("relation", "-")
@@ -68,6 +74,9 @@ _IS_OVER = re.compile(
     r"(?![a-z])|(?<![未没有])(?:结束|完成|跑完)",
     re.IGNORECASE,
 )
+
+_ALERT = re.compile(r"\A\S{1,160} (?P<state>firing|pending|resolved|silenced|inhibited), ")
+"""How the stored line of an alert begins."""
 
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
@@ -99,6 +108,8 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
+    if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
+        return True
     if _cuts_a_negation(text, sources):
         return True
     ours = clauses_of_text(_without_signs(text, sources))
@@ -110,6 +121,15 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
+
+
+def _ends_an_alert(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` says that something is over of which only firing alerts tell; what is quoted
+    from an alert's annotations says nothing of its state."""
+    states = [_ALERT.match(source) for source in sources]
+    if not sources or not all(state and state["state"] == "firing" for state in states):
+        return False
+    return ("recovery", "+") in read_polarity(without_sayings(text)).signs
 
 
 def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
@@ -159,7 +179,7 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
-    if turns_a_deed(clause, cover) or _goes_on(clause, cover):
+    if turns_a_deed(clause, cover) or _goes_on(clause, [*cover.texts, *_of_same(clause, said)]):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -169,13 +189,13 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
 
 
-def _goes_on(clause: str, cover: Cover) -> bool:
-    """Whether ``clause`` says that something still goes on of which its cover says that it ended,
+def _goes_on(clause: str, sources: Sequence[str]) -> bool:
+    """Whether ``clause`` says that something still goes on of which the sources say that it ended,
     in either language: "still running since 13:20" over "started at 13:20, finished at 13:21"."""
     if not _STILL_RUNS.search(clause):
         return False
-    is_over = any(_IS_OVER.search(text) for text in cover.texts)
-    return is_over and not any(_STILL_RUNS.search(text) for text in cover.texts)
+    is_over = any(map(_IS_OVER.search, sources))
+    return is_over and not any(map(_STILL_RUNS.search, sources))
 
 
 def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
@@ -189,6 +209,8 @@ def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]
     axes = {axis for text in then or cover.texts for axis, _ in _sides(read_polarity(text).signs)}
     if any(axis in axes and (axis, bad) not in stated for axis, bad in _sides(ours.signs)):
         return True
+    if ("success", False) in _sides(ours.signs) and ("success", False) not in stated:
+        return bool(stated & _NO_SUCCESS)
     if any(read.is_negative for read in everything):
         return False
     if not _sides(ours.signs).isdisjoint({("success", True), ("acceptance", True)}):
