@@ -126,10 +126,17 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
         return False
     text = statement.text
     for full in (n for source in statement.sources for n in full_ratios(source)):
-        text = re.sub(
-            rf"(?i)(?:\ball (?:of )?(?:the |its )?|所有|全部) ?{full}(?![0-9])", full, text
-        )
+        text = re.sub(_ALL_OF.format(full), full, text)
     return quantifies_whole(text, statement.sources)
+
+
+_ALL_OF = (
+    r"(?i)(?:\ball (?:of )?(?:the |its )?|所有|全部) ?{0}(?![0-9])"
+    r"|(?<![0-9]){0} ?[个台块条项张份]?[\u4e00-\u9fff]{{0,4}}(?:全部|全都|全)"
+    r"|(?:全部|全都)[\u4e00-\u9fff]{{0,4}}[，,] ?{0}(?![0-9])"
+    r"|\ball [a-z]{{2,20}}, {0} (?:out )?of {0}(?![0-9])"
+)
+"""All of the ``n`` that an ``n/n`` of the sources counts."""
 
 
 def _tells_gap(statement: Statement) -> bool:
@@ -145,6 +152,8 @@ def _tells_gap(statement: Statement) -> bool:
 
 def adds_fault(statement: Statement, _material: Material) -> bool:
     """A fault of the table (leak, deadlock, crash, ...) that no item names."""
+    if _tells_gap(statement):
+        return False
     named = faults_of(statement.text)
     texts = [text for item in statement.items for text in item.texts]
     return bool(named - frozenset[str]().union(*map(faults_of, texts)))

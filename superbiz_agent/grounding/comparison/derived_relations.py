@@ -7,7 +7,7 @@ count of at least so many.
 import operator
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
@@ -25,6 +25,7 @@ AMOUNT_NOUNS = COUNTED | words("records waiting connections")
 OF_ANYTHING = words("records")
 """A count of records counts what the records say."""
 
+_BESIDE = 8
 OFTEN = 3
 OFTEN_NOUNS = words("records times restarts retries")
 KEEPS = re.compile(r"(?<![a-z])(?:keeps?|kept) [a-z]+ing(?![a-z])|一直|不断", re.IGNORECASE)
@@ -61,6 +62,8 @@ def is_true_superlative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
     if owned.fact.value not in ("max", "min"):
         return False
     outermost = max if owned.fact.value == "max" else min
+    if any(_is_outermost(value, outermost, index) for value in _values_beside(owned, facts)):
+        return True
     entity = _entity_before(owned, facts)
     holders = [
         {owner for owner, number in values if number == outermost(n for _, n in values)}
@@ -68,6 +71,25 @@ def is_true_superlative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
         if len({owner for owner, _ in values}) > 1
     ]
     return bool(holders) and entity is not None and all(held == {entity} for held in holders)
+
+
+def _values_beside(owned: Owned, facts: Sequence[Owned]) -> Iterator[Owned]:
+    """The values that stand directly beside "at most", 最低: "38 at the least"."""
+    start, end = owned.fact.span
+    for each in facts:
+        if each.fact.number is not None and each.fact.kind != "comparative":
+            before, after = start - each.fact.span[1], each.fact.span[0] - end
+            if 0 <= before <= _BESIDE or 0 <= after <= _BESIDE:
+                yield each
+
+
+def _is_outermost(
+    value: Owned, outermost: Callable[[Iterable[Decimal]], Decimal], index: SourceIndex
+) -> bool:
+    """Whether the sources have several values of one entity and kind, and this one is the first
+    or the last of them by size."""
+    numbers = {fact.number for fact in index.values_like(value) if fact.number is not None}
+    return len(numbers) > 1 and value.fact.number == outermost(numbers)
 
 
 def is_true_amount(owned: Owned, index: SourceIndex) -> bool:

@@ -10,7 +10,7 @@ NOUNS: dict[str, str] = {
     "waiting": "等待 排队 在等", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
     "memory": "内存", "cpu": "处理器", "heap": "堆内存", "disk": "磁盘", "network": "网络",
     "bandwidth": "带宽", "latency": "延迟", "errors": "错误 失败率", "traffic": "流量",
-    "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列",
+    "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列", "quota": "配额",
     "replicas": "副本", "retries": "重试", "restarts": "重启", "timeout": "超时",
     "duration": "持续 时长", "depth": "深度", "threshold": "阈值", "current": "当前",
     "maximum": "最大", "minimum": "最小", "average": "平均", "limit": "上限 限制",
@@ -32,6 +32,7 @@ SPELLINGS: dict[str, str] = {
     "restarted": "restarts", "wait": "waiting", "pending": "waiting", "limits": "limit",
     "lasted": "duration", "lasting": "duration",
     "mail": "mails",
+    "attempt": "times", "attempts": "times", "tries": "times",
     "queued": "waiting", "blocked": "waiting", "waits": "waiting", "waiters": "waiting",
     "peak": "maximum", "peaked": "maximum", "peaks": "maximum", "maximal": "maximum",
     "averaged": "average", "averages": "average", "averaging": "average",
@@ -70,6 +71,7 @@ ASPECTS = words("users availability hits threshold average maximum minimum limit
 
 SAME_NOUNS: tuple[frozenset[str], ...] = (
     words("free idle"),
+    words("waiting queue"),
     words("used active busy"),
     words("maximum limit total"),
     words("errors failed"),
@@ -102,7 +104,7 @@ SEARCH_NOUNS = words("window search")
 IN_USE = words("used active busy depth")
 """Nouns of a part that "45 of 50" need not repeat; 12 waiting are no part of the pool."""
 
-WHOLES = words("total maximum limit size capacity 容量 总量")
+WHOLES = words("total maximum limit size capacity quota 容量 总量")
 """Nouns of a value that another can be a part of."""
 
 _CHINESE_NOUNS = {chinese: noun for noun, row in NOUNS.items() for chinese in row.split()}

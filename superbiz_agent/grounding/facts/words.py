@@ -131,8 +131,19 @@ FIRST_CHARACTERS = "".join(
 )
 
 
-_KEEPS_DOING = re.compile(r"一直(?! ?[0-9是为在保高低正健稳可没未不无])")
+_KEEPS_DOING = re.compile(
+    r"一直(?= ?在? ?(?:触发|告警|报警|报|firing))|一直(?! ?[0-9是为在保高低正健稳可没未不无])"
+)
 """Before a verb 一直 says that it went on; before a value or a state, that it never was another."""
+
+
+ONLY_SO_MUCH = re.compile(
+    r"(?:(?<![A-Za-z])(?:only|just) |只有 ?|仅有 ?|仅为? ?)[0-9][0-9.,]{0,12}(?:/[0-9]{1,9})?"
+    r"(?= ?(?:[,，。；;)）]|\.(?![0-9])|\Z|%|ms(?![a-z])|s(?![a-z])|[KMG]i?B))|"
+    r"(?:(?<![A-Za-z])(?:only|just) |只有 ?|仅有 ?)[0-9]{1,9}/[0-9]{1,9}",
+    re.IGNORECASE,
+)
+""" "Only 45", "only 1/3": a value that is little, and nobody else's want of one."""
 
 
 def recognise_factor(text: str, at: int) -> Fact | None:
@@ -160,6 +171,12 @@ def _look_up(phrases: _Phrases, text: str, at: int) -> tuple[str, int] | None:
         return None
     return phrases.values[re.sub(" +", " ", match.group().lower())], match.end()
 
+
+_UP_TO = re.compile(
+    r"(?<![a-z])(?:turned|lined|lining|set|made|makes|picked|took|taken|queued|backed|held|tied|used"
+    r"|filled|given|gave|looked|started|starting|cleaned|wrote|written|ended|showed|shut|put) \Z"
+)
+"""Verbs of two words: what was lined up did not go up."""
 
 _DENIED = re.compile(r"(?<![a-z])(?:not|never|n't) \Z|[没未不](?:有|曾)?\Z", re.IGNORECASE)
 _NOT_BEYOND = {">": "<=", "<": ">="}
@@ -189,7 +206,7 @@ def _bound(text: str, at: int) -> Fact | None:
 
 
 def _change(text: str, at: int) -> Fact | None:
-    found = None if text[:at].endswith("turned ") else _look_up(_CHANGES, text, at)
+    found = None if _UP_TO.search(text[max(0, at - 16) : at]) else _look_up(_CHANGES, text, at)
     return _comparative("change", found[0], _measured(text, found[1]), at) if found else None
 
 
@@ -225,7 +242,7 @@ def _phrase(text: str, at: int) -> Fact | None:
         found = _look_up(table, text, at)
         if not found or (form == "order" and _is_window(text, found[1])):
             continue
-        if _KEEPS_DOING.match(text, at):
+        if _KEEPS_DOING.match(text, at) or (form == "alone" and ONLY_SO_MUCH.match(text, at)):
             continue
         if form == "relation" and _measured(text, found[1]):
             continue  # a bound, read from its own first word

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
+from superbiz_agent.grounding.facts.words import ONLY_SO_MUCH
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
@@ -105,6 +106,13 @@ _ZERO_VALUE = re.compile(
 )
 """A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0", 共 0 条."""
 
+_NOTHING_FOUND = re.compile(
+    r"(?<![a-z])no (?:matching |such )?(?:records?|entr(?:y|ies)|match(?:es)?|hits?|results?)"
+    r"(?![a-z])(?! limit)|搜不到|查不到(?= ?[\"“'‘])|结果为空|一条[^，。；]{0,24}[都也](?:没|未)",
+    re.IGNORECASE,
+)
+"""A search that found nothing, whatever else the clause denies."""
+
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
@@ -128,7 +136,8 @@ def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:
 def quantifies_whole(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` speaks of all, every or only where no source of its language does; a
     source in the other language must then speak of a whole in its own words."""
-    added = _WHOLE.outside(_EACH_OF_THEM.sub(" ", _WINDOW.sub(" ", text)), sources)
+    bare = ONLY_SO_MUCH.sub(" ", _EACH_OF_THEM.sub(" ", _WINDOW.sub(" ", text)))
+    added = _WHOLE.outside(bare, sources)
     language = language_of(text)
     other = [source for source in sources if language_of(source) != language]
     return bool(added) and not any(map(_WHOLE.holds, other))
@@ -143,6 +152,8 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     if _RULED_OUT.outside(text, stored):
         return True
     text = _without_quotations(text, stored)
+    if _NOTHING_FOUND.search(text) and not any(map(_NOTHING_FOUND.search, stored)):
+        return True
     stored = [with_names_in_words(source) for source in stored]
     evidence = {hit.term for source in stored for hit in words_of_absence(source)}
     return any(

@@ -16,9 +16,11 @@ insufficient | unavailable | whether | need | needs | needed | required | pendin
 remaining | gap | gaps | absent | misses | missed | outside | only as far
 is open | are open | remains open | remain open | left open
 outstanding | yet to | still | to be | more records
+unreadable | not readable | unable | not at hand | silent on | silent about
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
-读不出 | 读不了 | 看不到 | 取不到 | 查不到
+读不出 | 读不了 | 看不到 | 取不到 | 查不到 | 读不到 | 拿不到 | 没拿到 | 看不出 | 没写 | 没看
+没提 | 没读 | 没查 | 搜不到 | 找不到
 """)
 """What is not there, not known or still to be done."""
 
@@ -39,8 +41,12 @@ is open | are open | is still open | remains open | remain open | left open
 
 MISSING = words("""
 missing | lacking | unknown | not known | unclear | unavailable | not available | what is missing
+not at hand | not to be had | unreadable | not readable | unable to read | unable to get
+we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
 缺少 | 缺失 | 缺乏 | 未知 | 不清楚
+读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到 | 手头缺少 | 手头没有
+手头
 没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有
 """)
 """What is said of evidence alone; "has no" may be said of a system as well."""

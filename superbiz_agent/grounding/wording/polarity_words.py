@@ -8,20 +8,21 @@ NEGATORS = words("""
 no | not | none | never | nothing | nobody | neither | nor | without | cannot | no longer | not any
 don't | doesn't | didn't | isn't | aren't | wasn't | weren't | hasn't | haven't | hadn't | can't
 won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
-lack | lacks | lacked | lacking | lack of | absence of
+lack | lacks | lacked | lacking | lack of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
 anything but | avoided | prevented | kept it from | keeps it from
 仍未 | 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
+did not manage to | didn't manage to | does not manage to | silent on | silent about | for want of
 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
 FAILING = words("""
 fail to | fails to | failed to | failing to | failure to | unable to | could not | couldn't
-cannot | can't
+cannot | can't | did not manage to | didn't manage to | does not manage to
 未能 | 无法 | 没能 | 不能 | 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来
 拉不到 | 读不出 | 查不到 | 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
 """)
@@ -42,7 +43,7 @@ end in | end with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
 works with | worked with | works on | worked on | fall into | falls into | fell into
 fall within | falls within | fall on
-判断 | 诊断
+判断 | 诊断 | 持续到 | 持续至 | 持续了
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
 """Longer words in which a negator says nothing of that kind."""
@@ -185,6 +186,7 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
+        does not accept | did not accept | do not accept | not accepted | 不认 | 不接受
         rejected | rejects | denied | refused | refuses | turned down | turns down
         forbidden | disallowed | unauthorized
         拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
@@ -240,6 +242,7 @@ AXES: tuple[Axis, ...] = (
         看到 | 检测到 | 发生 | 记录到 | 观察到 | 检出
         """),
         words("""
+        absence of
         missing | absent | nonexistent | non-existent | lost | vanished | disappeared
         缺失 | 缺少 | 丢失 | 消失 | 不存在
         """),
@@ -260,7 +263,7 @@ AXES: tuple[Axis, ...] = (
     ),
     Axis(
         "level",
-        words("high | higher | elevated | large | slow | slower | 高 | 较高 | 偏高 | 过高 | 慢"),
+        words("not fast enough | 不够快 | high | higher | elevated | large | slow | slower | 高 | 较高 | 偏高 | 过高 | 慢"),
         words("low | lower | small | fast | faster | 低 | 较低 | 偏低 | 过低 | 快速"),
         soft=_BOTH,
     ),

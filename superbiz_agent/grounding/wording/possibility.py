@@ -59,7 +59,7 @@ REPORTING_VERBS = words("""
 says | say | states | notes | describes | documents | documented | recommends | advises | suggests
 mentions | explains | lists | covers | reads | gives | shows | according to | as per | from | in the
 记载 | 指出 | 说明 | 建议 | 提到 | 写明 | 描述 | 显示 | 介绍 | 根据 | 按照 | 依据 | 列出 | 要求
-中说 | 称 | 写道 | 写着 | 写有 | 提示 | 规定
+按 | 照 | 解释 | 中说 | 称 | 写道 | 写着 | 写有 | 提示 | 规定
 """)
 """Only with a noun and a verb of these is a documented claim said as the runbook's."""
 

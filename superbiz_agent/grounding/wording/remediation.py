@@ -102,7 +102,7 @@ _ORDER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _TRIED = re.compile(
-    r"(?<![A-Za-z])(?:began|begun|started|tried|failed|attempted|refused|continued|unable|able|due"
+    r"(?<![A-Za-z])(?:begins|began|begun|starts|started|tried|failed|attempted|refused|continued|unable|able|due"
     r"|took|needed|waited)(?:[ \t][A-Za-z0-9.-]{1,12}){0,6}[ \t]{1,3}\Z",
     re.IGNORECASE,
 )
@@ -156,12 +156,13 @@ _ORDERING = Lexicon(
 )
 _TOLD_BEFORE = re.compile(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
+    r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z"
     r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:[0-9]Z|:[0-9]{2}) ?[为因]\Z"
     r"|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
 _TOLD_AFTER = re.compile(
-    r"\A(?:了|过|失败|成功|完成|结束|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
+    r"\A(?:了|过|失败|成功|完成|结束|开始|那一刻|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
     r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
     r"|互相|相互|挡住|带来|[：:] ?[0-9]"
     r"|可能(?:是|与|就|由|和|因)|(?:是|就是)(?:因|由|在)|与[^，。；]{1,16}有关)"

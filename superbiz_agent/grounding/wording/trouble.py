@@ -48,6 +48,20 @@ _CARRIED: dict[AxisSign, re.Pattern[str]] = {
         r"(?![a-z])(?! out)|运行|执行|开始",
         re.IGNORECASE,
     ),
+    ("recovery", "+"): re.compile(
+        r"(?<![a-z])(?<!not )(?:finished|completed|was active (?:from|between))(?![a-z])"
+        r"|(?<![未没])(?:完成|跑完)",
+        re.IGNORECASE,
+    ),
+    ("health", "+"): re.compile(
+        r"(?<![a-z])(?<!not )(?:resolved|recovered|succeeded)(?![a-z])|(?<![未没])(?:恢复|解除)",
+        re.IGNORECASE,
+    ),
+    ("connection", "-"): re.compile(
+        r"(?<![a-z])(?:link|nic|interface|port|carrier)(?![a-z])[^,;.]{0,20}(?<![a-z])(?:down|lost)"
+        r"(?![a-z])|断链|链路断",
+        re.IGNORECASE,
+    ),
     ("validity", "-"): re.compile(
         r"(?<![a-z])(?:times?d? out|tim(?:ing|eouts?)|r[au]n out|runs out)(?![a-z])|超时",
         re.IGNORECASE,
