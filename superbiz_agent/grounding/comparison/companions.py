@@ -6,6 +6,7 @@ another companion than its sources do, and one that they give to another fact, h
 things, though each by itself is theirs.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -21,7 +22,13 @@ Kind: TypeAlias = tuple[str, str]
 MAX_FACTS = 16
 """A line with more facts of two kinds is a list, in which nothing is told of anything."""
 
-_PAIRED = frozenset({"instant", "percentage", "number", "ratio", "quantity", "duration", "version"})
+_PAIRED = frozenset({"instant", "percentage", "number", "ratio", "quantity", "duration", "version"}) | {
+    "dotted"
+}
+_FORMS = {"ratio": "ratio", "dotted": "dotted"}
+"""Forms that are a kind of their own: a queue, a topic or a host by its dotted name."""
+
+_FILE = re.compile(r"\.(?:log|jsonl?|txt|out|md)\Z")
 _APART = frozenset({("instant", ""), ("version", "")})
 """Kinds that are told side by side: a release began at one instant and ended at another."""
 
@@ -110,7 +117,7 @@ def _companions(facts: Sequence[Owned]) -> list[_Companion]:
     return [
         _Companion((kind, "" if kind == "instant" else fact.unit), _value(fact), fact)
         for fact in (owned.fact for owned in facts)
-        if (kind := "ratio" if fact.form == "ratio" else fact.key[0]) in _PAIRED
+        if (kind := _FORMS.get(fact.form, fact.key[0])) in _PAIRED and not _FILE.search(fact.value)
     ]
 
 

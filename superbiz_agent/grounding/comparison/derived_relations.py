@@ -26,6 +26,7 @@ OF_ANYTHING = words("records")
 """A count of records counts what the records say."""
 
 _BESIDE = 8
+_AT_THE = " at "
 OFTEN = 3
 OFTEN_NOUNS = words("records times restarts retries")
 KEEPS = re.compile(r"(?<![a-z])(?:keeps?|kept) [a-z]+ing(?![a-z])|一直|不断", re.IGNORECASE)
@@ -78,8 +79,8 @@ def _values_beside(owned: Owned, facts: Sequence[Owned]) -> Iterator[Owned]:
     start, end = owned.fact.span
     for each in facts:
         if each.fact.number is not None and each.fact.kind != "comparative":
-            before, after = start - each.fact.span[1], each.fact.span[0] - end
-            if 0 <= before <= _BESIDE or 0 <= after <= _BESIDE:
+            is_behind = 0 <= each.fact.span[0] - end <= _BESIDE
+            if is_behind or start - each.fact.span[1] == len(_AT_THE):
                 yield each
 
 

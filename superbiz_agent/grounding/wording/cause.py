@@ -34,6 +34,9 @@ CAUSE_NEUTRAL = words("""
 """)
 """Longer words in which a word of cause says nothing of that kind."""
 
+_SO = re.compile(r", so (?:the )?[a-z0-9]+(?:[-_.][a-z0-9]+)+ ", re.IGNORECASE)
+""" "..., so booking-api ran out": what comes after is named as the effect."""
+
 _CAUSES = Lexicon(CAUSES, neutral=CAUSE_NEUTRAL)
 
 
@@ -44,7 +47,7 @@ def without_cause_words(text: str) -> str:
 
 def states_cause(text: str) -> bool:
     """Whether ``text`` names something as the cause of something."""
-    return _CAUSES.holds(text)
+    return _CAUSES.holds(text) or bool(_SO.search(text))
 
 
 _REASON = re.compile(

@@ -152,7 +152,9 @@ def _breaks(
     rest = without_proven_fullness(clause, sources)
     if rest is None:
         return _conflicts(clause, said)
-    return has_polarity(rest) and _conflicts(rest, said)
+    read = read_polarity(rest)
+    is_proven = read.signs == {EXHAUSTED} and not read.negations  # "none was idle"
+    return not is_proven and has_polarity(rest) and _conflicts(rest, said)
 
 
 def _without_signs(text: str, sources: Sequence[str]) -> str:

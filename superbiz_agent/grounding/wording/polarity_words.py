@@ -99,7 +99,7 @@ AXES: tuple[Axis, ...] = (
         "success",
         words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
-        finished | done | went through | served | in time | in due time
+        finished | done | went through | served within | in time | in due time
         顺利 | 及时 | 正常结束 | 正常完成 | 成功 | 完成 | 跑完 | 做完 | 办完
         """),
         words("""

@@ -26,7 +26,7 @@ _ERROR = re.compile("error|exception|fatal|panic|denied|refus|错误|报错|异�
 """What else says that something failed: a refusal, an error."""
 
 _TROUBLE = re.compile(
-    rf"{_ERROR.pattern}|exceed|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
+    rf"{_ERROR.pattern}|exceed|reject|warn|abort|crash|kill|timeout|timed|lost|broken|reset"
     r"|失|败|断|超时|拒|告警|崩溃|(?<![0-9.])[45][0-9]{2}(?![0-9.])",
     re.IGNORECASE,
 )

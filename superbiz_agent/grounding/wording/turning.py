@@ -40,6 +40,12 @@ _NOT_CAUSED = re.compile(
 )
 """A cause that is denied: no source says so unless in these words."""
 
+_SAME_OF = re.compile(
+    r"(?:\A|[.;,] )(?:and )?so (?:is|was|are|were|has|had|have|did|does|do) |也是如此|亦然|也一样",
+    re.IGNORECASE,
+)
+"""What was said of another, said of this one in no word of its own: "so was GuestPool"."""
+
 _DENIED_STATE = re.compile("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
 """A state by its name, denied in Chinese: 没有被 OOMKilled."""
 
@@ -51,6 +57,8 @@ def turns_round(text: str, sources: Sequence[str]) -> bool:
         if lexicon.holds(text) and not any(map(lexicon.holds, sources)):
             return True
     if _UNLIKELY.search(text) and not any(map(_UNLIKELY.search, sources)):
+        return True
+    if _SAME_OF.search(text) and not any(map(_SAME_OF.search, sources)):
         return True
     if _NOT_CAUSED.search(text) and not any(map(_NOT_CAUSED.search, sources)):
         return True

@@ -19,7 +19,7 @@ NAMES = ("orders", "payments")
         ("orders logged “charge ok id=7 in 12ms”", ["7", "0.012"]),
         ("payments logged “charge ok id=7”, and orders “could not place order 551104”", []),
         ("orders logged “charge ok id=7”, and payments “place order 551104”", ["7", "551104"]),
-        ("payments: “could not place order 551104”, took 12ms", ["551104"]),
+        ("payments: “could not place order 551104”, took 12ms", ["551104", "0.012"]),
         ("orders: “could not place order 551104”, took 12ms", ["0.012"]),
     ],
 )
