@@ -125,9 +125,19 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
     if statement.is_repeated or _tells_gap(statement):
         return False
     text = statement.text
-    for full in (n for source in statement.sources for n in full_ratios(source)):
+    for full in (n for source in statement.sources for n in _whole_numbers(source)):
         text = re.sub(_ALL_OF.format(full), full, text)
     return quantifies_whole(text, statement.sources)
+
+
+_N_OF_N = re.compile(
+    r"(?<![0-9.])([0-9]{1,9})(?: (?:out )?of | ?[个台块条项张份]?[\u4e00-\u9fff]{0,6}[中里]的? ?)\1(?![0-9])"
+)
+
+
+def _whole_numbers(source: str) -> list[str]:
+    """The ``n`` of every "n of n", in signs or in words."""
+    return [*full_ratios(source), *_N_OF_N.findall(source)]
 
 
 _ALL_OF = (
@@ -139,14 +149,15 @@ _ALL_OF = (
 """All of the ``n`` that an ``n/n`` of the sources counts."""
 
 
-def _tells_gap(statement: Statement) -> bool:
+def _tells_gap(statement: Statement, *, share: float = 1.0) -> bool:
     """Whether a sentence on gaps alone says, as each of them does, that something is missing: one
     lack may be said in many ways ("no source has it", "it is missing")."""
     gaps = [item.texts[0] for item in statement.items if item.kind == "gap"]
     is_gap = len(gaps) == len(statement.items) > 0
     if not is_gap or not all(map(names_a_lack, gaps)):
         return False
-    known = plain_terms(without_missing_words(statement.text)) <= stems_of(gaps)
+    terms = plain_terms(without_missing_words(statement.text))
+    known = len(terms & stems_of(gaps)) >= share * len(terms)
     return known and says_missing(statement.text)
 
 
@@ -185,7 +196,7 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     if statement.is_repeated:
         return False
     text = without_lead_in(statement.text)
-    if _tells_gap(statement):
+    if _tells_gap(statement, share=0.5):
         return False
     if not statement.sources:
         return has_polarity(text)

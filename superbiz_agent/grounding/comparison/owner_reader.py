@@ -77,6 +77,8 @@ class OwnerReader:
         """What needs no owner; filled by ``read``."""
         self._subject: str | None = None
         self._is_topic = False
+        self._is_fresh = False
+        """Whether a sentence has begun, and named nobody yet."""
         self._inside: tuple[int, int] | None = None
         self._outside: tuple[_Group, int | None, bool] = _Group(), None, False
         self._record = _Group()
@@ -94,11 +96,12 @@ class OwnerReader:
             if "\n" in between:
                 self._record = _Group()
             if SENTENCE_END.search(between):
-                self._subject, self._is_topic = None, False
+                self._subject, self._is_topic, self._is_fresh = None, False, True
             previous_end = fact.span[1]
             if is_owner(fact):
                 self._begin_sentence(fact)
                 self._entity(fact)
+                self._is_fresh = False
             if not is_owner(fact) or fact.form in SHARED_FORMS:
                 self._value(fact, index)
         found = {fact.span: self._owners(fact, *groups) for fact, *groups in self._found}
@@ -233,7 +236,7 @@ class OwnerReader:
         is_forward = bool(FORWARD.fullmatch(between)) or (
             TIMES.fullmatch(between) is not None and self._begins_clause(fact)
         )
-        if is_forward or not prose.members:
+        if is_forward or not prose.members or self._is_fresh:
             if not prose.members and _is_set_apart(fact, between):
                 return _Group()
             group = self._group_from(entity, index)
@@ -271,9 +274,11 @@ class OwnerReader:
         for later in self._facts[index + 1 : index + 4]:
             if self._quotation_of(later) != self._inside:
                 continue
+            if self._is_fresh and SENTENCE_END.search(self._text[fact.span[1] : later.span[0]]):
+                return None
             if is_owner(later):
                 return later, self._text[fact.span[1] : later.span[0]][-80:]
-            if self._prose.members:
+            if self._prose.members and not self._is_fresh:
                 return None
         return None
 

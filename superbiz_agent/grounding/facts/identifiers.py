@@ -79,7 +79,7 @@ _IPV6 = re.compile(
     rf"(?=[0-9a-f]{{0,4}}:[0-9a-f:]{{0,40}}:)[0-9a-f]{{0,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![{WORD}:])",
     re.IGNORECASE,
 )
-_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}:]|\.[0-9]| ?[条个次秒分张封份])")
+_PORT = re.compile(rf":[0-9]{{1,5}}(?![{WORD}]|:(?! )|\.[0-9]| ?[条个次秒分张封份])")
 NAME_AND_PORT = re.compile(r"[A-Za-z][A-Za-z0-9.-]{0,200}:[0-9]{1,5}")
 """A name of the evidence that has a port: the name is that of its host."""
 

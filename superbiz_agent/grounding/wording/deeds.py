@@ -101,7 +101,10 @@ def fails_at(deed: str, text: str) -> bool:
     said = re.escape(deed)
     if not deed.isascii():
         return bool(re.search(f"{said}[^，。；,;的]{{0,40}}失败", text))
-    failed = rf"{said}[a-z]{{0,6}}(?:\(\))? (?:has )?failed|fail(?:s|ed|ure)? to {said}"
+    failed = (
+        rf"{said}[a-z]{{0,6}}(?:\(\))? (?:has )?failed"
+        rf"|fail(?:s|ed|ures?)? (?:[0-9]+ times )?(?:to|of) {said}"
+    )
     return bool(re.search(failed, text.lower()))
 
 

@@ -155,7 +155,7 @@ class _Reader:
             if language and language_of_word(hit) != language:
                 continue
             side = _SIDES.get(hit.term)
-            if hit.term == "full" and _PARTLY.search(clause[: hit.start]):
+            if _counts_parts(hit, clause):
                 continue
             if side is None:
                 self.negator(hit, clause[position : hit.start])
@@ -172,6 +172,14 @@ class _Reader:
 def read_polarity(clause: str, language: Language | None = None) -> Polarity:
     """The signs and negations of one clause, by the words of ``language`` or of both."""
     return _Reader().read(clause, language)
+
+
+def _counts_parts(hit: Hit, clause: str) -> bool:
+    """Whether "full" or "out of" says how many of how many: 61 % full, 16 out of 16."""
+    before = clause[: hit.start]
+    if hit.term == "full":
+        return bool(_PARTLY.search(before))
+    return hit.term == "out of" and (not before.strip() or before.rstrip()[-1].isdigit())
 
 
 def has_polarity(text: str) -> bool:

@@ -156,7 +156,7 @@ _ORDERING = Lexicon(
 )
 _TOLD_BEFORE = re.compile(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
-    r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z"
+    r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z|(?:为|因)[^，。；]{1,40}而\Z"
     r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:[0-9]Z|:[0-9]{2}) ?[为因]\Z"
     r"|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
@@ -184,15 +184,21 @@ _STEP = re.compile(
     rf"[^A-Za-z{HAN}]{{0,8}}"
     rf"(?:(?:(?:{_POLITE})[, \t]{{1,3}})?(?:{_any_of([*STEP_VERBS])})[ \t]"
     rf"(?![{HAN}]|(?:answered|logged|had|has|is|was|did|returned|reported|served)[ \t])"
-    rf"|(?:{_CHINESE_POLITE}){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})(?![：:，,了的到是]"
+    rf"|(?:{_CHINESE_POLITE}){{0,3}}[，：:]?(?:{'|'.join(CHINESE_STEP_VERBS)})(?![：:，,了的到是]|为什么|为何"
     r"|(?!.{0,30}是否)[^，。；]{0,30}(?:匹配|返回|查到|命中|找到)))",
     re.ASCII | re.IGNORECASE,
 )
 
 
+_OUTCOME = re.compile(
+    r"[:：|] ?(?:nothing|none|no |not |cut off|empty|0(?![0-9])|无|没有|未|空|被?截断)", re.IGNORECASE
+)
+"""What a search came to, behind its name: "search for \"x\": nothing"."""
+
+
 def proposes_step(text: str) -> bool:
     """Whether ``text`` tells the reader to do something next."""
-    return bool(_STEP.match(text))
+    return bool(_STEP.match(text)) and not _OUTCOME.search(text)
 
 
 def remediates(text: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.folding import stem
 from superbiz_agent.grounding.wording.deeds import fails_at
 from superbiz_agent.grounding.wording.polarity_reading import (
     AxisSign,
@@ -44,8 +45,8 @@ _REFUSAL = re.compile(
 
 _CARRIED: dict[AxisSign, re.Pattern[str]] = {
     ("lifecycle", "+"): re.compile(
-        r"(?<![a-z])(?:ran|runs?|execut(?:ed|es|ing)|launch(?:ed|es)|beg[aiu]ns?|boot(?:ed|s)|cmd)"
-        r"(?![a-z])(?! out)|运行|执行|开始",
+        r"(?<![a-z])(?:ran|runs?|execut(?:ed|es|ing)|launch(?:ed|es)|beg[aiu]ns?|boot(?:ed|s)|cmd"
+        r"|firing|fired|lasted)(?![a-z])(?! out)|运行|执行|开始|触发",
         re.IGNORECASE,
     ),
     ("recovery", "+"): re.compile(
@@ -60,6 +61,18 @@ _CARRIED: dict[AxisSign, re.Pattern[str]] = {
     ("connection", "-"): re.compile(
         r"(?<![a-z])(?:link|nic|interface|port|carrier)(?![a-z])[^,;.]{0,20}(?<![a-z])(?:down|lost)"
         r"(?![a-z])|断链|链路断",
+        re.IGNORECASE,
+    ),
+    ("connection", "+"): re.compile(
+        r"(?<![a-z])re-?connect(?:ed|s)?(?![a-z])|(?<![未没])(?:重新|再次)连[接上]|重连",
+        re.IGNORECASE,
+    ),
+    ("availability", "-"): re.compile(
+        r"(?<![a-z])(?:shut down|stopped|exited|killed|terminated)(?![a-z])|关闭|停止|退出",
+        re.IGNORECASE,
+    ),
+    ("availability", "+"): re.compile(
+        r"(?<![a-z])(?<!not )(?:started|restarted|running)(?![a-z])|(?<![未没])(?:启动|运行)",
         re.IGNORECASE,
     ),
     ("validity", "-"): re.compile(
@@ -116,7 +129,8 @@ def denies_what_failed(clause: str, sources: Sequence[str]) -> bool:
     failed = [text for text in sources if FAILED in read_polarity(text).signs]
     for hit in negators_of(clause) if failed else ():
         deed = _DEED_WORD.match(clause, hit.end)
-        if deed and any(fails_at(deed[0].strip().lower()[:6], text) for text in failed):
+        word = deed[0].strip().lower() if deed else ""
+        if word and any(fails_at(each, text) for each in {word[:6], stem(word)} for text in failed):
             return True
     return False
 
