@@ -362,6 +362,26 @@ def eval_incidents(
     return ExitCode.ANSWERED
 
 
+@eval_app.command("questions")
+def eval_questions(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of public logs; else SUPERBIZ_EVAL_DATA."),
+    ] = None,
+    only: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="Questions whose name begins so, repeatable."),
+    ] = [],  # noqa: B006  (typer copies it)
+    json_file: JsonFile = None,
+) -> int:
+    """Ask the offline model about public logs in both languages; count facts and wrong answers."""
+    from superbiz_agent.evals.questions.cases import questions_folder  # noqa: PLC0415
+    from superbiz_agent.evals.questions.command import evaluate_questions  # noqa: PLC0415
+
+    evaluate_questions(questions_folder(data, os.environ), only=tuple(only), json_file=json_file)
+    return ExitCode.ANSWERED
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         console.write_exact(f"superbiz-agent {__version__}")

@@ -54,8 +54,12 @@ def judge(incident: Incident, answer: str, conclusions: Conclusions) -> Judged:
 
 def told_lines(answer: str) -> list[str]:
     """The lines of an answer that rest on a reference; the stored lines below it are none."""
-    told = _REFERENCE_LIST.split(answer, maxsplit=1)[0]
-    return [line for line in told.splitlines() if _REFERENCE.search(line)]
+    return [line for line in above_references(answer).splitlines() if _REFERENCE.search(line)]
+
+
+def above_references(answer: str) -> str:
+    """An answer without the list of stored lines below it."""
+    return _REFERENCE_LIST.split(answer, maxsplit=1)[0]
 
 
 def _wrong(incident: Incident, conclusions: Conclusions) -> list[str]:

@@ -13,13 +13,23 @@ from typing import Any, Final, get_args
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.evals.incidents.cases import Incident
 from superbiz_agent.evals.incidents.files import ALERT, write_evidence
-from superbiz_agent.evals.incidents.judging import Judged, conclusions_of, judge
+from superbiz_agent.evals.incidents.judging import Conclusions, Judged, conclusions_of, judge
 from superbiz_agent.graph import build_graph
 from superbiz_agent.settings import OFFLINE_MODEL, load_settings
 from superbiz_agent.store import open_store
 
 _MODELS: Final = ("model", *(f"model_{role}" for role in get_args(Role)))
 """The settings that name a model: an environment that names another one has no say."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What the offline model answered. ``seconds`` is wall time of the whole run."""
+
+    verdict: str
+    answer: str
+    conclusions: Conclusions
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -39,21 +49,32 @@ def ask(incident: Incident, folder: Path) -> Asked:
     Raises ``SuperBizError`` for evidence that cannot be read.
     """
     with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name:
-        target = Path(name)
+        sources = _sources(incident, folder / incident.path, Path(name))
+        answered = answer_of(incident.question, sources)
+    judged = judge(incident, answered.answer, answered.conclusions)
+    return Asked(incident, answered.verdict, answered.answer, judged, answered.seconds)
+
+
+def answer_of(question: str, sources: Mapping[str, Any]) -> Answered:
+    """Ask the offline model over ``sources`` (the settings that name them) alone, in a store that
+    is thrown away.
+
+    Raises ``SuperBizError`` for evidence that cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="superbiz-store-") as name:
         settings = load_settings(
             **dict.fromkeys(_MODELS, OFFLINE_MODEL),
-            database_url=f"sqlite:///{target / 'sessions.db'}",
-            **_sources(incident, folder / incident.path, target),
+            database_url=f"sqlite:///{Path(name) / 'sessions.db'}",
+            **sources,
         )
         started = time.perf_counter()
         with open_store(settings.database_url) as store:
             graph = build_graph(settings, evidence_store=store)
-            result: JsonObject = graph.invoke({"query": incident.question})
+            result: JsonObject = graph.invoke({"query": question})
             record = store.session(result["session_id"]).run_record or {}
         seconds = time.perf_counter() - started
-    answer = str(result["answer"])
-    judged = judge(incident, answer, conclusions_of(record.get("composer_input") or {}))
-    return Asked(incident, str(result["verdict"]), answer, judged, seconds)
+    conclusions = conclusions_of(record.get("composer_input") or {})
+    return Answered(str(result["verdict"]), str(result["answer"]), conclusions, seconds)
 
 
 def _sources(incident: Incident, path: Path, target: Path) -> Mapping[str, Any]:

@@ -1,0 +1,105 @@
+"""The figures as a table for a terminal and as JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.evals.incidents.judging import Judged
+from superbiz_agent.evals.incidents.playing import Answered
+from superbiz_agent.evals.questions.cases import Asking
+from superbiz_agent.terminal.console import Line
+
+_LANGUAGES: Final[dict[Language, str]] = {"en": "English", "zh": "Chinese"}
+_HALVES: Final = {False: "tuned", True: "held out"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question in one language, its answer, and what it is worth."""
+
+    asking: Asking
+    answered: Answered
+    judged: Judged
+
+
+def heading() -> Line:
+    """What stands over the rows."""
+    return Line(
+        f"{'question':38} {'facts':>5} {'wrong':>5} {'verdict':10} {'seconds':>7}  missing, wrong",
+        "heading",
+    )
+
+
+def row(asked: Asked) -> Line:
+    """One question: facts found of required, forbidden statements, verdict, seconds."""
+    judged = asked.judged
+    facts = f"{len(judged.found)}/{len(judged.found) + len(judged.missing)}"
+    told = "; ".join((*judged.missing, *(each[:100] for each in judged.wrong)))
+    name = f"{asked.asking.question.name} ({asked.asking.language})"
+    text = (
+        f"{name[:38]:38} {facts:>5} {len(judged.wrong):>5} {asked.answered.verdict:10} "
+        f"{asked.answered.seconds:>7.1f}  {told}"
+    )
+    return Line(text.rstrip(), "plain" if judged.is_met else "warning")
+
+
+def totals(every: Sequence[Asked]) -> Iterator[Line]:
+    """By half and language: questions answered whole, facts told, forbidden statements."""
+    for name, own in _parts(every).items():
+        sums = _sums(own)
+        yield Line(
+            f"{name}: {sums['with_every_fact']} of {sums['questions']} with every required fact, "
+            f"{sums['facts_found']} of {sums['facts_required']} facts, "
+            f"{sums['forbidden_statements']} forbidden statements, {sums['seconds']:.1f} s",
+            "heading",
+        )
+
+
+def _parts(every: Sequence[Asked]) -> dict[str, list[Asked]]:
+    parts = {
+        f"{_HALVES[held_out]}, {_LANGUAGES[language]}": [
+            asked
+            for asked in every
+            if asked.asking.question.held_out is held_out and asked.asking.language == language
+        ]
+        for held_out in _HALVES
+        for language in _LANGUAGES
+    }
+    return {name: own for name, own in parts.items() if own}
+
+
+def _sums(every: Sequence[Asked]) -> dict[str, Any]:
+    return {
+        "questions": len(every),
+        "with_every_fact": sum(not asked.judged.missing for asked in every),
+        "facts_found": sum(len(asked.judged.found) for asked in every),
+        "facts_required": sum(
+            len(asked.judged.found) + len(asked.judged.missing) for asked in every
+        ),
+        "forbidden_statements": sum(len(asked.judged.wrong) for asked in every),
+        "seconds": round(sum(asked.answered.seconds for asked in every), 2),
+    }
+
+
+def as_json(every: Sequence[Asked]) -> dict[str, Any]:
+    """The same with questions and answers, for machines."""
+    return {
+        "questions": [_entry(asked) for asked in every],
+        "totals": {name: _sums(own) for name, own in _parts(every).items()},
+    }
+
+
+def _entry(asked: Asked) -> dict[str, Any]:
+    return {
+        "name": asked.asking.question.name,
+        "language": asked.asking.language,
+        "half": _HALVES[asked.asking.question.held_out],
+        "question": asked.asking.text,
+        "found": list(asked.judged.found),
+        "missing": list(asked.judged.missing),
+        "forbidden": list(asked.judged.wrong),
+        "verdict": asked.answered.verdict,
+        "seconds": round(asked.answered.seconds, 2),
+        "answer": asked.answered.answer,
+    }
