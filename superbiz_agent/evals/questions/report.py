@@ -45,11 +45,13 @@ def row(asked: Asked) -> Line:
 
 
 def totals(every: Sequence[Asked]) -> Iterator[Line]:
-    """By half and language: questions answered whole, facts told, forbidden statements."""
+    """By half and language: questions answered whole, others that are passed nevertheless, facts
+    told, forbidden statements."""
     for name, own in _parts(every).items():
         sums = _sums(own)
         yield Line(
-            f"{name}: {sums['with_every_fact']} of {sums['questions']} with every required fact, "
+            f"{name}: {sums['with_every_fact']} of {sums['questions']} with every required fact "
+            f"({sums['passed_without']} of the others PASS), "
             f"{sums['facts_found']} of {sums['facts_required']} facts, "
             f"{sums['forbidden_statements']} forbidden statements, {sums['seconds']:.1f} s",
             "heading",
@@ -73,6 +75,9 @@ def _sums(every: Sequence[Asked]) -> dict[str, Any]:
     return {
         "questions": len(every),
         "with_every_fact": sum(not asked.judged.missing for asked in every),
+        "passed_without": sum(
+            bool(asked.judged.missing) and asked.answered.verdict == "PASS" for asked in every
+        ),
         "facts_found": sum(len(asked.judged.found) for asked in every),
         "facts_required": sum(
             len(asked.judged.found) + len(asked.judged.missing) for asked in every

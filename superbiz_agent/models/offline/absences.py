@@ -36,17 +36,32 @@ def absent_lines(question: Question, evidence: Evidence, *, found: bool) -> list
 
 
 def missed_lines(question: Question, evidence: Evidence, ranked: Sequence[Ranked]) -> list[Line]:
-    """The searches for the very thing that a narrow question asks, or for its level, in vain.
+    """The searches for the very thing that a narrow question asks, or for its level, in vain; for
+    anything severe where it asks what failed, and nothing that it names did.
 
     Where lines share other words of the question, only its level and its concepts are the thing:
     no line about the worker shows that it ran out of memory.
     """
     silent = absent_lines(question, evidence, found=False)
-    missed = [line for line in silent if _is_asked(line, question)]
+    is_seen = any(each.is_trouble and (each.exact or each.words) for each in ranked)
+    asks_trouble = question.asks_trouble and not is_seen
+    missed = [
+        line
+        for line in silent
+        if _is_asked(line, question) or (asks_trouble and _is_of_trouble(line))
+    ]
     if not any(each.exact or each.words for each in ranked):
         return missed
     things = {*concept_labels(question.text, question.language), EVERYTHING}
     return [line for line in missed if line.search and _is_thing(line.search, things)]
+
+
+def _is_of_trouble(line: Line) -> bool:
+    """True for a search of all records that are severe at all, in logs that write levels."""
+    search = line.search
+    if search is None or "without_level" in search.filters:
+        return False
+    return _is_everything(search) and search.filters.get("level") == "WARN"
 
 
 def _is_thing(search: Search, things: Collection[str]) -> bool:

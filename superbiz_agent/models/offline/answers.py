@@ -75,7 +75,7 @@ def _narrow(found: Findings) -> list[Draft]:
     missed = missed_lines(question, found.evidence, found.ranked)
     best = _best(found.ranked)
     if missed:
-        instead = [each for each in best if each.is_trouble and (each.words or each.about_entity)]
+        instead = [each for each in best if _is_instead(each, found)]
         seen = [_shown(line, language) for line in notable(instead, 1)]
         return [*(absence(line, language) for line in missed[:MAX_NARROW_CLAIMS]), *seen]
     if found.is_unknown:
@@ -123,15 +123,25 @@ def _counted(found: Findings) -> list[Draft]:
 
 
 def _begun(found: Findings) -> list[Draft]:
-    """When: what matches best, by its first instant, then others in time order."""
+    """When: what matches best, by its first instant, then others in time order. Where a level was
+    searched for in vain, the trouble that was seen instead."""
     missed = _missed(found)
-    if missed:
+    if missed and not found.question.level:
         return missed
     best = _best(found.own)
+    if missed:
+        best = [each for each in best if _is_instead(each, found)]
     named = [each for each in best if each.exact and each.line.kind == "alert"]
     lines = notable(named or best, MAX_BEGINNINGS)
     ordered = [*lines[:1], *sorted(lines[1:], key=order_in_time)]
-    return [beginning(line, found.language) for line in ordered if instant_of(line)]
+    begun = [beginning(line, found.language) for line in ordered if instant_of(line)]
+    return [*missed, *begun]
+
+
+def _is_instead(each: Ranked, found: Findings) -> bool:
+    """True for trouble of what was asked about, whatever level or name was asked for in vain."""
+    is_own = each.words or each.about_entity or not found.question.subjects
+    return each.is_trouble and bool(is_own)
 
 
 def _versions(found: Findings) -> list[Draft]:

@@ -189,7 +189,7 @@ def change(line: Line, trouble: Line, language: Language) -> Draft:
 
 
 def matches(line: Line, language: Language) -> Draft:
-    """State how many records a whole, answered search matched."""
+    """State how many records an answered search matched."""
     search = line.search
     if search is None:
         raise ValueError("matches are counted of a search line alone")

@@ -176,8 +176,9 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "不可达",
         r"unreachable|not reachable|no route to host"
         r"|connection (?:failures?|problems?|issues?|errors?)"
-        r"|(?:cannot|can't|could not|couldn't|unable to|fail(?:s|ed|ing)? to) (?:connect|reach)",
-        "连接?不上|无法连接|连接失败|不可达|失联",
+        r"|(?:cannot|can't|could not|couldn't|unable to|fail(?:s|ed|ing)? to)"
+        r" (?:connect|contact|reach|be (?:contacted|reached))",
+        "联系不上|连接?不上|无法(?:连接|联系)|连接失败|不可达|失联",
     ),
     _concept(
         "connection refused",
@@ -225,14 +226,39 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "登录成功|成功登录",
     ),
     _concept(
+        "leader election",
+        "leader election",
+        r"(?:leader )?elections?|elect(?:s|ed|ing)? (?:a |the )?(?:new )?leader",
+        "选主|选举(?:新)?(?:主节点|领导者)?|主节点选举",
+    ),
+    _concept(
+        "wrong password",
+        "wrong password",
+        r"(?:fail(?:s|ed|ing)?|wrong|incorrect|bad|invalid) passwords?(?: attempts?)?"
+        r"|passwords? (?:fail(?:s|ed|ures?)?|mismatch(?:es)?)",
+        "密码(?:验证|校验|认证)?(?:错误|失败|不对|不正确)",
+    ),
+    _concept(
         "failed login",
         "登录失败",
         r"(?:fail(?:s|ed|ing)?|unsuccessful) (?:to )?(?:log|sign)(?:ged|ging|s)?[ -]?ins?"
-        r"|log[ -]?ins? (?:fail(?:s|ed|ing|ures?)?|attempts? failed)|wrong passwords?",
-        "登录失败|密码错误|认证失败",
+        r"|log[ -]?ins? (?:fail(?:s|ed|ing|ures?)?|attempts? failed)",
+        "登录失败|认证失败",
     ),
     _concept("login", "登录", r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in|logins?", ""),
-    _concept("brute force", "暴力破解", r"brute[ -]?forc(?:e|es|ed|ing)", "暴力破解|爆破"),
+    _concept(
+        "brute force",
+        "暴力破解",
+        r"brute[ -]?forc(?:e|es|ed|ing)|guess(?:es|ed|ing)? (?:at )?passwords?"
+        r"|password guess(?:es|ing)?",
+        "暴力破解|爆破|猜(?:测)?密码",
+    ),
+    _concept(
+        "break-in",
+        "入侵",
+        r"br(?:eak(?:s|ing)?|oken?)[ -]in(?:s|to)?(?: attempts?)?|intrusions?(?: attempts?)?",
+        "入侵(?:尝试|企图)?",
+    ),
     _concept(
         "crash", "崩溃", r"crash[ -]?loop(?:s|ed|ing)?(?: back ?off)?|crash(?:es|ed|ing)?", "崩溃"
     ),

@@ -23,7 +23,7 @@ def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -
     shown = [observation(line, question.language) for line in groups[:MAX_GROUPS]]
     if len(groups) == 1:
         return shown
-    return [*_total(question, evidence, groups), *shown]
+    return [*_total(question, evidence, groups, is_all=len(groups) == len(asked)), *shown]
 
 
 def _is_asked(each: Ranked, question: Question) -> bool:
@@ -33,11 +33,22 @@ def _is_asked(each: Ranked, question: Question) -> bool:
     return bool(each.exact or each.words) or not question.search_terms
 
 
-def _total(question: Question, evidence: Evidence, groups: Sequence[Line]) -> list[Draft]:
-    """The total, as a search gives it or else as the groups add up to it."""
+def _total(
+    question: Question, evidence: Evidence, groups: Sequence[Line], *, is_all: bool
+) -> list[Draft]:
+    """The total, as a search gives it or else as the groups add up to it. Of a search that shows
+    only some of its records all that were found are asked for (``is_all``), by that search."""
     number = sum(line.count or 1 for line in groups)
     searches = [
-        line for line in evidence.searches if _counts(line, number, question) and line.search
+        line
+        for line in evidence.searches
+        if _counts(line, question)
+        and line.search
+        and (
+            line.search.matched == number
+            if line.search.is_whole
+            else is_all and all(line.search.query in evidence.queries_of(x) for x in groups)
+        )
     ]
     drafts = [matches(line, question.language) for line in searches]
     if len({line.name for line in groups}) == 1 and all(line.count for line in groups):
@@ -45,10 +56,10 @@ def _total(question: Question, evidence: Evidence, groups: Sequence[Line]) -> li
     return [draft for draft in drafts if is_sayable(draft)][:1]
 
 
-def _counts(line: Line, number: int, question: Question) -> bool:
-    """True for a whole search that matched exactly these records, by what was asked."""
+def _counts(line: Line, question: Question) -> bool:
+    """True for a search of the logs for what was asked, that was answered."""
     search = line.search
-    if search is None or line.tool_name != "query_logs" or search.matched != number:
+    if search is None or line.tool_name != "query_logs" or not search.matched:
         return False
     asked = (*question.entities, *question.searches, *question.phrases, EVERYTHING)
-    return search.is_whole and search.is_answered and search.query in asked
+    return search.is_answered and search.query in asked

@@ -22,7 +22,12 @@ from superbiz_agent.models.offline.names import (
     statuses_in,
     terms_in,
 )
-from superbiz_agent.models.offline.topics import concept_labels, is_stop_word, topics_of
+from superbiz_agent.models.offline.topics import (
+    concept_labels,
+    is_stop_word,
+    topics_of,
+    without_concepts,
+)
 
 MAX_QUESTION: Final = 4000
 """Characters of a question that are read; the rest of a pasted log says nothing more."""
@@ -163,7 +168,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         asks_knowledge=is_knowledge_question(text),
         asks_meaning=words.MEANING_QUESTION.search(text) is not None,
         asks_alerts=words.ALERT_QUESTION.search(text) is not None,
-        asks_trouble=bool(level_in(text) or words.TROUBLE_QUESTION.search(text)),
+        asks_trouble=bool(level_in(text) or words.TROUBLE_QUESTION.search(without_concepts(text))),
         asks_measure=words.MEASURE_QUESTION.search(text) is not None,
         asks_change=orders,
         is_open=words.OPEN_QUESTION.search(text) is not None,

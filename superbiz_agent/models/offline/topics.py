@@ -36,6 +36,13 @@ def concept_labels(text: str, language: Language) -> list[str]:
     return [each.concept.label[language] for each in concepts_in(text)]
 
 
+def without_concepts(text: str) -> str:
+    """What is left of ``text`` beside its concepts: a failed login is no trouble of any kind."""
+    for found in reversed(concepts_in(text)):
+        text = f"{text[: found.start]}{_TAKEN}{text[found.end :]}"
+    return text
+
+
 def topics_of(text: str, taken: Sequence[str], language: Language) -> list[str]:
     """Return what is left to search for of a question without the names ``taken`` from it.
 

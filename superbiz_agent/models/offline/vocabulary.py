@@ -51,6 +51,7 @@ STOP_WORDS: Final = (
     between within because due via per across also but if or then once
     unusual strange weird odd abnormal anomaly anomalies anomalous suspicious notable interesting
     some most more less few several other others another same both whose whom
+    cannot possible possibly trying
     number count total exactly roughly moment ongoing situation overview today tonight
     """)
     )
@@ -95,6 +96,7 @@ STOP_PHRASES: Final = _words("""
     什么时候 时候 时间 几点 该 应该 怎么办 步骤 方法 办法 措施 不对劲 动静 有何 有啥 啥 咋 东西
     一些 所有 全部 任何 大概 具体 详细 概况 概述 总结 汇总 概览 说说 讲讲 介绍 关于 以及 并且
     因为 所以 如果 另外 还有 上述 上面 刚发生 触发 引发 造成 影响 搜索 检索 查找 找出 找到 帮
+    多长时间 多长 多久 多少次 多少个 多少条 多少台 一个 一次 一条 一台 最后一次 没能 连上 连得上
     麻烦 谢谢 你好 您好 再 又 天气 笑话 名字 返回 最多 最少 最高 最早 最晚 第一次 最后 对比 比较
     能做 会做 可以 你 您 我 谁 它 有人 没人 反复 机器 服务器 来自 恢复
     """)

@@ -6,6 +6,40 @@ To extend: add a word to its row, or a row. These tables only help to find recor
 still says only what stands in it.
 """
 
+from collections.abc import Iterable, Iterator
+
+_SAID_AS = {
+    "bind": "bound binding", "broadcast": "broadcasting", "commit": "committed committing",
+    "drop": "dropped dropping", "lose": "lost losing", "read": "reading",
+    "scan": "scanned scanning", "send": "sent sending", "skip": "skipped skipping",
+    "stop": "stopped stopping", "submit": "submitted submitting", "write": "wrote written writing",
+}  # fmt: skip
+"""Forms of verbs beside the third person that no rule makes."""
+
+
+def _forms(verbs: str) -> Iterator[str]:
+    """Yield each of the verbs as logs write it: delete, deletes, deleted, deleting."""
+    for verb in verbs.split():
+        yield verb
+        if verb in _SAID_AS:
+            yield from (f"{verb}s", *_SAID_AS[verb].split())
+        elif verb.endswith("e"):
+            yield from (f"{verb}s", f"{verb}d", f"{verb[:-1]}ing")
+        elif verb.endswith("y"):
+            yield from (f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb}ing")
+        else:
+            end = "es" if verb.endswith(("sh", "ch", "ss", "x")) else "s"
+            yield from (f"{verb}{end}", f"{verb}ed", f"{verb}ing")
+
+
+def _operations(
+    table: Iterable[tuple[str, str, str]],
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for chinese, verbs, nouns in table:
+        asked = tuple(chinese.split())
+        yield asked, (*_forms(verbs), *nouns.split(), *asked)
+
+
 LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (
         (
@@ -121,14 +155,25 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
         ("imagepullbackoff", "errimagepull", "failed to pull image", "back-off pulling image"),
     ),
     (
-        ("failed login", "login failed", "登录失败", "密码错误", "认证失败"),
+        ("failed login", "login failed", "登录失败", "认证失败"),
         ("failed password", "authentication failure", "login failed", "invalid user", "登录失败"),
     ),
     (
-        ("brute force", "break-in", "暴力破解", "入侵"),
+        ("break-in", "break in", "intrusion", "入侵"),
+        ("break-in attempt", "break-in attempts", "break-in", "intrusion", "入侵"),
+    ),
+    (
+        ("wrong password", "密码验证失败", "密码校验失败", "密码不对", "密码错误"),
         (
-            "break-in attempt", "failed password", "authentication failure",
-            "authentication failures", "maximum authentication attempts",
+            "failed password", "wrong password", "incorrect password", "invalid password",
+            "bad password", "password mismatch", "密码错误",
+        ),
+    ),
+    (
+        ("brute force", "暴力破解"),
+        (
+            "failed password", "authentication failure", "authentication failures",
+            "maximum authentication attempts",
         ),
     ),
     (
@@ -143,7 +188,9 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
         (
             "no route to host", "host unreachable", "network is unreachable", "unreachable",
             "connection refused", "could not connect", "cannot connect", "failed to connect",
-            "不可达",
+            "unable to connect", "cannot reach", "could not reach", "unable to reach",
+            "failed to reach", "cannot open channel", "cannot open connection",
+            "failed to contact", "unable to contact", "error contacting", "不可达",
         ),
     ),
     (
@@ -177,6 +224,58 @@ LOG_WORDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("mongo", "mongodb"), ("mongo", "mongodb")),
     (("elastic", "elasticsearch"), ("elastic", "elasticsearch")),
     (("kubernetes", "k8s"), ("kubernetes", "k8s", "kube")),
+    (("contact", "contacted", "联系"), ("contact", "contacts", "contacted", "contacting", "联系")),
+    (("finish", "finished"), ("finish", "finished", "finishing", "complete", "completed")),
+    (("verification",), ("verification", "verify", "verified", "verifying")),
+    (("resourcemanager", "resource manager"), ("resourcemanager", "resource manager", "rm")),
+    (("nodemanager", "node manager"), ("nodemanager", "node manager", "nm")),
+    (("namenode", "name node"), ("namenode", "name node", "nn")),
+    *_operations((
+        ("删除 移除", "delete remove", "deletion removal"),
+        ("创建 新建", "create", "creation"),
+        ("启动 拉起", "start launch spawn boot", "startup"),
+        ("停止 停掉", "stop", "shutdown"),
+        ("关闭", "close", "shutdown"),
+        ("销毁", "destroy", "destruction"),
+        ("完成 跑完 执行完", "finish complete", "completion done"),
+        ("提交", "commit submit", "submission"),
+        ("读取", "read", ""),
+        ("写入", "write", ""),
+        ("保存", "save store", ""),
+        ("加载", "load", ""),
+        ("发送", "send", ""),
+        ("接收 收到", "receive", ""),
+        ("传输", "transfer", ""),
+        ("复制", "copy replicate", "replication"),
+        ("分配", "allocate assign", "allocation assignment"),
+        ("释放", "release free", ""),
+        ("注册", "register", "registration"),
+        ("选主 选举", "elect", "election"),
+        ("校验", "verify validate", "verification validation checksum"),
+        ("验证", "verify validate authenticate", "verification validation authentication"),
+        ("调度", "schedule", "scheduler"),
+        ("更新", "update", ""),
+        ("升级", "upgrade", ""),
+        ("扫描", "scan", ""),
+        ("迁移", "migrate", "migration"),
+        ("挂载", "mount", ""),
+        ("绑定", "bind", ""),
+        ("监听", "listen", ""),
+        ("跳过", "skip", ""),
+        ("丢弃", "drop discard", ""),
+        ("丢失", "lose", "loss missing"),
+        ("广播", "broadcast", ""),
+        ("尝试", "try attempt", ""),
+        ("提供", "provide serve", ""),
+        ("任务", "", "task tasks job jobs"),
+        ("作业", "", "job jobs"),
+        ("执行器", "", "executor executors"),
+        ("变量", "", "variable variables"),
+        ("快照", "", "snapshot snapshots"),
+        ("分区", "", "partition partitions"),
+        ("端口", "", "port ports"),
+        ("密码", "", "password passwords"),
+    )),
 )  # fmt: skip
 """(words of a question, words of a log line)."""
 

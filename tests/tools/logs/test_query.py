@@ -160,3 +160,33 @@ def test_a_word_is_found_between_any_bounds(word: str) -> None:
 @pytest.mark.parametrize("piece", ["连接池", "a ", '"', "1", "error ", "的", "-", "a=1 "])
 def test_a_long_query_is_no_burden(piece: str) -> None:
     read_query(piece * 5000).match(searched("x" * 100_000))
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "is_held"),
+    [
+        ("删除", "Deleting file 7", True),
+        ("删除", "removed shard 3", True),
+        ("删除", "undeleted rows", False),
+        ("创建", "creation of volume v1 done", True),
+        ("复制", "asked node-4 to replicate chunk 9", True),
+        ("复制", "copied 4 files", True),
+        ("更新", "queries applied, index updated", True),
+        ("停止", "stopping worker 3", True),
+        ("停止", "unstoppable", False),
+        ("选主", "node-2 elected", True),
+        ("广播", "reading the broadcast took 11 ms", True),
+        ("密码错误", "Failed password for bob", True),
+        ("密码错误", "upload failed", False),
+        ("校验", "verification succeeded", True),
+        ("联系", "error contacting registry", True),
+        ("ResourceManager", "retrying RM at rm-1", True),
+        ("ResourceManager", "removing arm64 image", False),
+        ("入侵", "POSSIBLE BREAK-IN ATTEMPT", True),
+        ("brute force", "POSSIBLE BREAK-IN ATTEMPT", False),
+    ],
+)
+def test_an_operation_is_found_in_the_words_that_programs_write(
+    query: str, text: str, is_held: bool
+) -> None:
+    assert (read_query(query).match(searched(text)) is not None) is is_held

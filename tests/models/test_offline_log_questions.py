@@ -1,0 +1,71 @@
+"""What the offline model answers to an operator's question about one plain log."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from superbiz_agent.graph import build_graph
+from superbiz_agent.settings import load_settings
+
+Ask = Callable[[str, str], tuple[str, str]]
+
+QUIET = """
+2026-07-07 10:00:00 INFO loom-1 task 1 finished
+2026-07-07 10:00:10 INFO loom-1 task 2 finished
+2026-07-07 10:00:20 INFO loom-1 worker idle
+"""
+FAILING = QUIET + "2026-07-07 10:00:30 INFO loom-1 task 3 failed\n"
+WARNING = QUIET + "2026-07-07 10:00:30 WARN loom-1 got exception while weaving\n"
+WITHOUT_LEVELS = QUIET.replace(" INFO", "")
+LOGINS = "".join(
+    f"2026-07-07 10:{minute:02}:00 door-1 sshd[7]: Failed password for invalid user {name} from "
+    f"10.0.0.{minute + 1}\n"
+    for minute, name in enumerate(letter * 3 for letter in "abcdefghijklmnopqrstu")
+)
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Ask:
+    """Ask of one log; returns the verdict and what stands above the references."""
+
+    def run(question: str, log: str) -> tuple[str, str]:
+        path = tmp_path / "loom.log"
+        path.write_text(log.lstrip("\n"), encoding="utf-8")
+        settings = load_settings(database_url=f"sqlite:///{tmp_path / 's.db'}", logs=[str(path)])
+        result = build_graph(settings).invoke({"query": question})
+        answer = result["answer"].partition("\nReferences:")[0].partition("\n参考证据:")[0]
+        return result["verdict"], answer
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("question", "log", "said"),
+    [
+        ("Did any task fail?", QUIET, "level WARN or ERROR or FATAL"),
+        ("有任务失败吗？", QUIET, "没有匹配的记录"),
+        ("Did any task fail?", FAILING, "task 3 failed”"),
+        ("有任务失败吗？", FAILING, "task 3 failed”"),
+        ("How many tasks finished?", QUIET, "2 INFO records"),
+        ("完成了多少个任务？", QUIET, "共 2 条"),
+        ("When did the first exception occur?", WARNING, "2026-07-07T10:00:30Z"),
+        ("第一次异常是什么时候发生的？", WARNING, "2026-07-07T10:00:30Z"),
+        ("How many failed passwords were there?", LOGINS, "21 records matched"),
+        ("密码验证失败了多少次？", LOGINS, "匹配 21 条记录"),
+    ],
+)
+def test_the_answer_says_what_is_on_record(ask: Ask, question: str, log: str, said: str) -> None:
+    _, answer = ask(question, log)
+    assert said in answer
+
+
+def test_a_log_without_levels_shows_nothing_by_a_search_for_a_level(ask: Ask) -> None:
+    _, answer = ask("Did any task fail?", WITHOUT_LEVELS)
+    assert "matched no record" not in answer
+
+
+def test_a_failed_login_is_not_answered_by_other_trouble(ask: Ask) -> None:
+    fatal = "2026-07-07 11:00:00 FATAL door-1 sshd[7]: Write failed\n"
+    _, answer = ask("When was the last failed login?", LOGINS + fatal)
+    assert "Failed password" in answer.partition("\n")[0]
