@@ -18,6 +18,12 @@ QUIET = """
 FAILING = QUIET + "2026-07-07 10:00:30 INFO loom-1 task 3 failed\n"
 WARNING = QUIET + "2026-07-07 10:00:30 WARN loom-1 got exception while weaving\n"
 WITHOUT_LEVELS = QUIET.replace(" INFO", "")
+WOVEN = QUIET + "".join(
+    f"2026-07-07 10:01:{second:02} INFO loom-1 {text}\n"
+    for second, text in enumerate(
+        ["Deleting partition p1", "Deleting partition p2", *["Moving partition p3"] * 5]
+    )
+)
 LOGINS = "".join(
     f"2026-07-07 10:{minute:02}:00 door-1 sshd[7]: Failed password for invalid user {name} from "
     f"10.0.0.{minute + 1}\n"
@@ -51,6 +57,8 @@ def ask(tmp_path: Path) -> Ask:
         ("完成了多少个任务？", QUIET, "共 2 条"),
         ("When did the first exception occur?", WARNING, "2026-07-07T10:00:30Z"),
         ("第一次异常是什么时候发生的？", WARNING, "2026-07-07T10:00:30Z"),
+        ("How many partitions were deleted?", WOVEN, "2 INFO records"),
+        ("删除了多少个分区？", WOVEN, "共 2 条"),
         ("How many failed passwords were there?", LOGINS, "21 records matched"),
         ("密码验证失败了多少次？", LOGINS, "匹配 21 条记录"),
     ],

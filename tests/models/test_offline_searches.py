@@ -84,6 +84,8 @@ LOGS: tuple[tuple[str, list[str]], ...] = (
     ("哪些服务器联系不上？", ["不可达"]),
     ("选主用了多长时间？", ["leader election"]),
     ("启动一个任务要多长时间？", ["启动", "任务"]),
+    ("有数据块校验失败吗？", ["数据块", "校验"]),
+    ("数据块扩散了吗？", ["数据块扩散"]),
     ("Is DiskAlmostFull firing?", []),
     ("Please restart the orders service", ["orders@orders"]),
     ("帮我重启 orders", ["orders@orders"]),

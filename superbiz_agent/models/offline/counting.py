@@ -15,8 +15,8 @@ MAX_GROUPS: Final = 5
 def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:
     """State the total of the ``records`` that were asked for, and the groups it is made of."""
     asked = [each for each in records if _is_asked(each, question)]
-    most = max((each.spoken for each in asked), default=0)
-    nearest = [each.line for each in asked if each.spoken == most]
+    most = max(((each.words, each.spoken) for each in asked), default=(0, 0))
+    nearest = [each.line for each in asked if (each.words, each.spoken) == most]
     groups = sorted(nearest, key=lambda line: -(line.count or 1))
     if not groups:
         return []

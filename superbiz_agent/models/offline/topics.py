@@ -25,6 +25,8 @@ _STOP_PHRASE = re.compile(
     )
 )
 
+_CHINESE_WORD = re.compile("|".join(sorted(words.CHINESE_WORDS, key=len, reverse=True)))
+
 
 def is_stop_word(word: str) -> bool:
     """True for an English word that asks without saying about what."""
@@ -87,8 +89,14 @@ def _useful(term: str, language: Language) -> list[str]:
     if term[0] < "\u3400":
         is_verb = language == "en" and term.lower() in words.ASKING_VERBS
         return [] if is_verb or is_stop_word(term) else [term]
-    parts = (_trimmed(part) for part in _STOP_PHRASE.split(term))
+    parts = (_trimmed(part) for piece in _STOP_PHRASE.split(term) for part in _apart(piece))
     return [part for part in parts if len(part) >= 2]
+
+
+def _apart(piece: str) -> list[str]:
+    """The words of a Chinese compound, if it is made of words of the table alone."""
+    words_in = _CHINESE_WORD.findall(piece)
+    return words_in if "".join(words_in) == _trimmed(piece) else [piece]
 
 
 def _trimmed(part: str) -> str:

@@ -105,6 +105,15 @@ STOP_PHRASES: Final = _words("""
 STOP_CHARACTERS: Final = ("请(?!求)", "会(?![话议员])")
 """The same where the neighbour decides: 请 asks, 请求 is a request. Patterns."""
 
+CHINESE_WORDS: Final = _words("""
+    删除 移除 创建 新建 构建 启动 拉起 停止 关闭 销毁 终止 完成 提交 读取 写入 保存 加载 发送
+    接收 收到 传输 复制 分配 释放 注册 选举 校验 验证 调度 更新 升级 扫描 迁移 挂载 绑定 监听
+    跳过 丢弃 丢失 广播 尝试 提供 同步 备份 连接 断开 重试 订阅 消费 推送 拉取 数据块 任务 作业
+    变量 快照 分区 端口 密码 执行器 副本 会话 租约 文件 目录 队列 缓存 线程 订单 支付 接口
+    请求 响应 镜像 证书
+""")
+"""Chinese words that are searched for by themselves where they are written together: 数据块校验."""
+
 EDGE_PARTICLES: Final = "来去是有在和与或还都也能要从到对里中上下个"
 """Characters dropped at either end of a Chinese search term."""
 
