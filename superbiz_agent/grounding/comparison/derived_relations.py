@@ -12,7 +12,11 @@ from decimal import Decimal
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
 from superbiz_agent.grounding.comparison.ownership import Owned
-from superbiz_agent.grounding.comparison.source_index import MAX_SCANNED, SourceIndex
+from superbiz_agent.grounding.comparison.source_index import (
+    MAX_SCANNED,
+    SourceIndex,
+    dimension,
+)
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
@@ -89,7 +93,9 @@ def _is_outermost(
 ) -> bool:
     """Whether the sources have several values of one entity and kind, and this one is the first
     or the last of them by size."""
-    numbers = {fact.number for fact in index.values_like(value) if fact.number is not None}
+    same = index.owned_values(dimension(value.fact), value)
+    named = [each for each in same if not value.nouns or each.nouns & value.nouns]
+    numbers = {each.fact.number for each in named if each.fact.number is not None}
     return len(numbers) > 1 and value.fact.number == outermost(numbers)
 
 

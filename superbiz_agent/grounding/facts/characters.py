@@ -47,6 +47,10 @@ _NOT_PLAIN = re.compile(f"[{LETTERS}{SUPERSCRIPTS}{NUMBER_SIGNS}{INVISIBLE}]")
 _ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}_]*")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _ODD_NUMBER = re.compile(f"[{SUPERSCRIPTS}{NUMBER_SIGNS}]")
+_BETWEEN_PHRASES = re.compile("(?<=[0-9])，(?=[0-9])|(?<=[A-Za-z])：(?=[0-9])")
+"""A Chinese comma between plain digits parts two numbers (202，171 到 203 ms), and a Chinese colon
+after a name what is said of it (/refunds：504): neither is a sign within one of them."""
+
 _IN_NAME = re.compile(f"(?<=[A-Za-z])[{NAME_DASHES}](?=[A-Za-z])")
 
 
@@ -57,7 +61,13 @@ def fold_width(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _fold_width(text: str) -> str:
-    return _IN_NAME.sub("-", text).translate(_positional_table(text))
+    folded = _IN_NAME.sub("-", text).translate(_positional_table(text))
+    pieces: list[str] = []
+    position = 0
+    for sign in _BETWEEN_PHRASES.finditer(text):
+        pieces += (folded[position : sign.start()], sign.group())
+        position = sign.end()
+    return "".join([*pieces, folded[position:]])
 
 
 def _positional_table(text: str) -> dict[int, int]:

@@ -20,7 +20,7 @@ unreadable | not readable | unable | not at hand | silent on | silent about
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
 读不出 | 读不了 | 看不到 | 取不到 | 查不到 | 读不到 | 拿不到 | 没拿到 | 看不出 | 没写 | 没看
-没提 | 没读 | 没查 | 搜不到 | 找不到
+不含 | 没提 | 没读 | 没查 | 搜不到 | 找不到
 """)
 """What is not there, not known or still to be done."""
 
@@ -42,11 +42,14 @@ is open | are open | is still open | remains open | remain open | left open
 MISSING = words("""
 missing | lacking | unknown | not known | unclear | unavailable | not available | what is missing
 not at hand | not to be had | unreadable | not readable | unable to read | unable to get
+not found in any | no source holds | in no source | in none of the sources | not recorded
+no record says
 we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
 缺少 | 缺失 | 缺乏 | 未知 | 不清楚
 读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到 | 手头缺少 | 手头没有
 手头
+没有来源 | 均不含 | 都不含 | 没有数据 | 没有记录可查 | 找不到 | 查不到
 没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有
 """)
 """What is said of evidence alone; "has no" may be said of a system as well."""
@@ -62,6 +65,9 @@ _READING = re.compile(
     re.IGNORECASE,
 )
 """What makes a lack one of evidence."""
+
+_IS_NONE = re.compile(r"[:：] ?(?:没有|无|none|not available)[。.]?\s*\Z", re.IGNORECASE)
+"""A label whose value is that there is none."""
 
 _MISSING = Lexicon(MISSING)
 _OPEN = Lexicon(OPEN)
@@ -80,7 +86,7 @@ def leaves_open(text: str) -> bool:
 
 def says_missing(text: str) -> bool:
     """Whether ``text`` says in so many words that something is missing or unknown."""
-    return _MISSING.holds(text)
+    return _MISSING.holds(text) or bool(_IS_NONE.search(text))
 
 
 def says_none(text: str) -> bool:
