@@ -324,9 +324,12 @@ def _known_pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 def _spelling(word: str) -> str:
     if not word.isascii():
-        return re.escape(word)
+        return f"{re.escape(word)}(?!{_OUTCOME})"
     return rf"(?<![a-z0-9_.:/@=-]){re.escape(word)}(?![a-z0-9_:/@=-]|\.[a-z0-9])"
 
+
+_OUTCOME = "成功"
+"""Behind a Chinese word: 发送成功 is asked for as it is written, and no 发送失败 will do."""
 
 _WORDINGS: Mapping[str, tuple[str, ...]] = _table()
 _WEAK = frozenset(word for asked, _ in WEAK_WORDINGS for word in asked)
