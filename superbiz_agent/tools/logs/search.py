@@ -183,6 +183,7 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         may_prune,
         search.regex,
         findings.taken,
+        names=lambda names: scope_of(names).unseen,
     )
     for record in backend.records(request, source.report):
         source.records += 1

@@ -1,7 +1,6 @@
 """With ripgrep a search finds what it finds without (tools/logs/ripgrep.py)."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -10,11 +9,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_narrowing import LINES, QUERIES
 
-from superbiz_agent.tools.logs import ripgrep
+from superbiz_agent.tools.logs import reading, ripgrep
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.ripgrep import Wanted
 
-MODULE = "superbiz_agent.tools.logs.ripgrep"
+LOGS = "superbiz_agent.tools.logs"
+MODULE = f"{LOGS}.ripgrep"
 REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"status=\d+", "zebra")
 
 PLAIN = tuple(line for line in LINES if not any(mark in line for mark in STATEFUL))
@@ -28,11 +28,11 @@ needs_ripgrep = pytest.mark.skipif(ripgrep.program() is None, reason="ripgrep is
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask ripgrep whatever the size, and read in small windows."""
-    monkeypatch.setattr(f"{MODULE}._LARGE", 1)
     monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
-    monkeypatch.setattr(f"{MODULE}._REACH", 600)
-    monkeypatch.setattr(f"{MODULE}._WINDOW", 2000)
-    monkeypatch.setattr(f"{MODULE}._HEAD", 10)
+    monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
+    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", (100, 600))
+    monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)
 
 
 @pytest.fixture
@@ -89,18 +89,17 @@ def test_a_search_with_ripgrep_finds_what_one_without_finds(
 
 
 @pytest.fixture
-def asked_of_ripgrep(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each file, whether ripgrep could tell where to look."""
-    answers: list[bool] = []
-    real = ripgrep.found_lines
+def built_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were left to the built-in search."""
+    names: list[str] = []
+    real = reading.read_blocks
 
-    def found(*arguments: object, **options: object) -> Iterator[object] | None:
-        lines = real(*arguments, **options)
-        answers.append(lines is not None)
-        return lines
+    def read(path: Path, **options: object):
+        names.append(path.name)
+        return real(path, **options)
 
-    monkeypatch.setattr("superbiz_agent.tools.logs.file_backend.found_lines", found)
-    return answers
+    monkeypatch.setattr(f"{LOGS}.file_backend.read_blocks", read)
+    return names
 
 
 FILLER = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(400)]
@@ -111,13 +110,13 @@ FILLER = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(400)]
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
 @pytest.mark.parametrize("query", ["needle", "超时", "连接池耗尽", "NEEDLE"])
 def test_it_is_asked_in_either_encoding(
-    search, tmp_path: Path, asked_of_ripgrep: list[bool], query: str, encoding: str
+    search, tmp_path: Path, built_in: list[str], query: str, encoding: str
 ) -> None:
     path = tmp_path / "app.log"
     line = "2026-07-07T10:00:01Z ERROR needle 连接池耗尽 超时"
     path.write_bytes(encoded([*FILLER, line, "\tat x", *FILLER], "\n", encoding))
     outcome = search(path, f'"{query}"')
-    assert asked_of_ripgrep == [True]
+    assert built_in == []
     assert [item.values["line"] for item in outcome.items["logs"]] == [401]
     assert r"\tat x (app.log:401)" in outcome.items["logs"][0].text
 
@@ -135,12 +134,12 @@ def test_it_is_asked_in_either_encoding(
     ids=["a cut container line", "a record larger than a window", "UTF-16", "empty"],
 )
 def test_what_it_cannot_tell_is_left_to_the_built_in_search(
-    search, tmp_path: Path, asked_of_ripgrep: list[bool], raw: bytes
+    search, tmp_path: Path, built_in: list[str], raw: bytes
 ) -> None:
     path = tmp_path / "app.log"
     path.write_bytes(raw)
     search(path, "needle")
-    assert asked_of_ripgrep == [False]
+    assert built_in == ["app.log"]
 
 
 @pytest.mark.usefixtures("small")
@@ -157,13 +156,15 @@ def test_an_error_of_ripgrep_is_never_read_as_nothing_found(
 
 @pytest.mark.usefixtures("small")
 def test_what_ripgrep_says_is_checked_again(
-    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built_in: list[str]
 ) -> None:
     lying = tmp_path / "rg"
-    lying.write_text("#!/bin/sh\necho 2:40:\necho 3:80:\necho 900:99999999:\n")
+    hits = "2:40: 3:80: 3:70: 900:99999999:"
+    lying.write_text(f'#!/bin/sh\nfor file; do :; done\nprintf "$file:%s\\n" {hits}\n')
     lying.chmod(0o755)
     monkeypatch.setattr(f"{MODULE}.program", lambda: str(lying))
     assert search(log(*FILLER), "needle").search.matched == 0
+    assert built_in == []
 
 
 @needs_ripgrep
