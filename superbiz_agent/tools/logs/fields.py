@@ -136,10 +136,17 @@ def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
 
 def names_in_text(text: str) -> dict[str, str]:
     """Return the entity names that a plain line gives as ``key=value``."""
-    if "=" not in text or not any(key in text for key in _KEYS_IN_TEXT):
+    if "=" not in text or not _holds_key(text):
         return {}  # far cheaper than the pattern
     found = _NAME_IN_TEXT.finditer(text, 0, 4000)
     return _entity_names((match["key"], match["value"].rstrip(".:,")) for match in found)
+
+
+def _holds_key(text: str) -> bool:
+    for key in _KEYS_IN_TEXT:  # a generator would cost twice as much
+        if key in text:
+            return True
+    return False
 
 
 def _entity_names(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """With ripgrep a search finds what it finds without (tools/logs/ripgrep.py)."""
 
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest import mock
 
@@ -86,6 +87,55 @@ def test_a_search_with_ripgrep_finds_what_one_without_finds(
     query, regex = asked
     arguments = {**filters, "regex": regex} if regex else filters
     assert told(search(path, query, **arguments)) == told(without(search, path, query, **arguments))
+
+
+MESSAGES = (
+    "INFO order-service lease renewed in 12 ms",
+    "ERROR payments connection pool exhausted",
+    "WARN order-service-canary slow, retry",
+    "ERROR order-service failed, status=504\n\tat com.example.Pool.get(Pool.java:12)\nCaused by: x",
+    "INFO 连接池 50/50 \x1b[31mpay\x1b[0mments",
+    '{"time":"%s","level":"error","msg":"pay\\u006dents \\"down\\"","service":"payments"}',
+    "stderr F lease lost",
+)
+WINDOWS = (
+    {},
+    {"since": "2026-07-07T05:10:00Z"},
+    {"since": "2026-07-07T05:10:00Z", "until": "2026-07-07T05:40:00Z"},
+)
+
+
+def ordered(messages: list[str], start: datetime) -> str:
+    """A file of records that follow one another, ten seconds apart."""
+    lines: list[str] = []
+    for number, message in enumerate(messages):
+        at = (start + timedelta(seconds=10 * number)).isoformat().replace("+00:00", "Z")
+        lines.append(message % at if message.startswith("{") else f"{at} {message}")
+    return "\n".join(lines)
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
+@given(
+    st.lists(st.lists(st.sampled_from(MESSAGES), min_size=1, max_size=200), min_size=1, max_size=4),
+    st.sampled_from(["lease", '"connection pool"', "payments failed", "连接池", "50/50", "down"]),
+    st.sampled_from([{}, {"service": "payments"}, {"service": "order-service", "level": "ERROR"}]),
+    st.sampled_from([{}, {"regex": "status=[0-9]+"}, {"regex": "pool|slow"}]),
+    st.sampled_from(WINDOWS),
+)
+def test_so_does_one_over_a_folder_of_files_in_the_order_of_time(
+    search, without, tmp_path_factory, files, query: str, names, regex, window
+) -> None:
+    folder = tmp_path_factory.mktemp("logs")
+    for hour, messages in enumerate(files, start=4):
+        text = ordered(messages, datetime(2026, 7, 7, hour, tzinfo=UTC))
+        (folder / f"app-{hour}.log").write_text(text)
+    arguments = {**names, **regex, **window}
+    found = search(folder, query, **arguments)
+    assert told(found) == told(without(search, folder, query, **arguments))
 
 
 @pytest.fixture
