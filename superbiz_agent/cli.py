@@ -7,6 +7,7 @@ once; each command imports what it needs. Every failure is one line on stderr.
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +110,7 @@ def ask(
     """Answer one question about an incident."""
     from superbiz_agent.settings import load_settings  # noqa: PLC0415
     from superbiz_agent.terminal import asking, notices, reports  # noqa: PLC0415
+    from superbiz_agent.terminal.progress import SearchBar  # noqa: PLC0415
 
     if not question.strip():
         raise typer.BadParameter('QUESTION is empty: ask, for example, "Why does checkout fail?"')
@@ -116,11 +118,16 @@ def ask(
     for line in notices.misspelt_lines(notices.misspelt_settings(os.environ)):
         console.tell(line)
 
+    bar = SearchBar(shown=not as_json)
+
     def watch(event: dict[str, Any]) -> None:
+        if bar.take(event):
+            return
         if line := reports.progress_line(event):
             console.tell(line)
 
     def explain(calls: Sequence[Any]) -> None:
+        bar.close()
         for line in notices.source_lines(calls):
             console.tell(line)
 
@@ -131,7 +138,8 @@ def ask(
             console.write(reports.answer_lines(result))
 
     given = {"query": question, **_given(thread_id=thread, since=since, at=at)}
-    asking.diagnose(settings, given, watch=watch, show=show_answer, explain=explain)
+    with closing(bar):
+        asking.diagnose(settings, given, watch=watch, show=show_answer, explain=explain)
     return ExitCode.ANSWERED
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
+from superbiz_agent.tools.progress import Progress
 
 
 def every_record(names: frozenset[str]) -> Sequence[str]:
@@ -25,6 +26,7 @@ class LogRequest:
     holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
     pieces may become fewer while records are handed over. ``names`` says which of the pieces are
     names of which any one record that holds them as a whole word is enough.
+    ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 
@@ -38,6 +40,7 @@ class LogRequest:
     regex: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     names: Callable[[frozenset[str]], Sequence[str]] = every_record
+    progress: Progress = field(default_factory=Progress)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
 from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
 from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
+from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.syslog import syslog_level
@@ -136,17 +137,10 @@ def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
 
 def names_in_text(text: str) -> dict[str, str]:
     """Return the entity names that a plain line gives as ``key=value``."""
-    if "=" not in text or not _holds_key(text):
+    if "=" not in text or not holds_any(text, _KEYS_IN_TEXT):
         return {}  # far cheaper than the pattern
     found = _NAME_IN_TEXT.finditer(text, 0, 4000)
     return _entity_names((match["key"], match["value"].rstrip(".:,")) for match in found)
-
-
-def _holds_key(text: str) -> bool:
-    for key in _KEYS_IN_TEXT:  # a generator would cost twice as much
-        if key in text:
-            return True
-    return False
 
 
 def _entity_names(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

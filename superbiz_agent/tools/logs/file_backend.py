@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.file_names import FileNames, file_names, stem
-from superbiz_agent.tools.logs.folders import files_below, is_taken
+from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
 from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
 from superbiz_agent.tools.logs.narrowing import narrowed
 from superbiz_agent.tools.logs.parsing import read_records
@@ -28,10 +27,12 @@ _BATCH = 64
 
 
 class _Reading(NamedTuple):
-    """How one file is read; ``pieces`` and ``sought`` are the request's for its names."""
+    """How one file is read; ``follow`` allows it to be a link: the operator named it.
+    ``pieces`` and ``sought`` are the request's for its names."""
 
     path: Path
     label: str
+    follow: bool
     names: FileNames
     reader: TimestampReader
     pieces: Callable[[], Sequence[str]]
@@ -104,9 +105,11 @@ class FileLogBackend:
         An empty file holds no records and was read whole, so that beside others it is no failure.
         Only where nothing but empty files is found is that reported as one: nothing was searched.
         """
-        files = empty = 0
-        for batch in _batches(self._files(report)):
-            files += len(batch)
+        files = list(self._files(report))
+        if request.progress.is_watched:
+            request.progress.expect(sum(size_of(path) for path, _ in files))
+        empty = 0
+        for batch in _batches(files):
             for reading, large in self._readings(batch, request, report):
                 try:
                     yield from self._records_of(reading, large, request, report)
@@ -114,7 +117,7 @@ class FileLogBackend:
                     empty += 1
                 except SourceError as error:
                     report.failures.append((self._shown(reading.label), str(error)))
-        if files and files == empty:
+        if files and len(files) == empty:
             is_folder = self._path.is_dir()
             report.failures.append(
                 (self.name, "holds only empty files" if is_folder else "is empty")
@@ -139,18 +142,20 @@ class FileLogBackend:
             return Wanted(tuple(pieces), regex, tuple(names))
 
         paths = [each.path for each in narrow] if self._ripgrep else []
-        with opened_together(paths, wanted, follow=self._follows) as large:
+        follow = all(each.follow for each in narrow)
+        with opened_together(paths, wanted, request.progress, follow=follow) as large:
             for reading in readings:
                 yield reading, large
 
     def _reading(self, path: Path, label: str, request: LogRequest) -> "_Reading":
-        names = file_names(path, label)
+        names, follow = file_names(path, label), path == self._path
         answers_to = self.aliases | names.names
         reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
         request.pieces(answers_to)  # what is known of the file's names, read or not
         return _Reading(
             path,
             label,
+            follow,
             names,
             reader,
             lambda: request.pieces(answers_to),
@@ -161,9 +166,12 @@ class FileLogBackend:
         """Whether the window misses a file; the report then tells what it holds."""
         if not request.may_prune:
             return False
-        held = missed_range(reading.path, request, reading.reader, follow=self._follows)
-        report.pruned += [held] if held else []
-        return held is not None
+        held = missed_range(reading.path, request, reading.reader, follow=reading.follow)
+        if held is None:
+            return False
+        report.pruned.append(held)
+        request.progress.expect(-size_of(reading.path))
+        return True
 
     def _records_of(
         self,
@@ -177,7 +185,8 @@ class FileLogBackend:
         path, reader = reading.path, reading.reader
 
         def built_in() -> Iterator[Line]:
-            read = read_blocks(path, follow=self._follows, notes=notes)
+            progress = request.progress
+            read = read_blocks(path, follow=reading.follow, notes=notes, progress=progress)
             blocks = _counted(_until_damage(read, damage), report)
             return narrowed(blocks, reading.pieces, reader, request.regex)
 
@@ -193,11 +202,6 @@ class FileLogBackend:
         report.notes += [(shown, note) for note in notes]
         if damage:
             raise damage[0]
-
-    @property
-    def _follows(self) -> bool:
-        """Whether a file may be a link: the operator named it."""
-        return not self._path.is_dir()
 
     def _shown(self, label: str) -> str:
         return self.name if label == self._path.name else f"{self.name}/{label}"
@@ -231,5 +235,5 @@ def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:
         yield block
 
 
-def _batches(files: Iterator[tuple[Path, str]]) -> Iterator[list[tuple[Path, str]]]:
-    return iter(lambda: list(islice(files, _BATCH)), [])
+def _batches(files: Sequence[tuple[Path, str]]) -> Iterator[Sequence[tuple[Path, str]]]:
+    return (files[start : start + _BATCH] for start in range(0, len(files), _BATCH))

@@ -22,6 +22,7 @@ from superbiz_agent.tools.logs.opening import content, has_holes, opened
 from superbiz_agent.tools.logs.reading import Line
 from superbiz_agent.tools.logs.ripgrep import Places, Wanted, hits, places_in
 from superbiz_agent.tools.logs.timestamps import TimestampReader
+from superbiz_agent.tools.progress import Progress
 
 _LEAST, _TOGETHER = 32 * 1024, 1024 * 1024
 """Bytes of a file, and of all together, from which on ripgrep is worth its start."""
@@ -39,8 +40,8 @@ class LargeFiles:
     """The files of ``paths`` that ripgrep can tell of, open. ``wanted`` says what is looked for in
     any of them; it is asked when the first records of the first file are known."""
 
-    def __init__(self, files: dict[Path, _Large], wanted: Asked) -> None:
-        self._files, self._wanted = files, wanted
+    def __init__(self, files: dict[Path, _Large], wanted: Asked, progress: Progress) -> None:
+        self._files, self._wanted, self._progress = files, wanted, progress
         self._places: Places | None = None
 
     def lines(
@@ -62,16 +63,18 @@ class LargeFiles:
         if self._places is None:
             self._places = {}  # whatever comes of it, once
             sizes = {large.file: large.size for large in self._files.values()}
-            self._places = places_in(sizes, self._wanted())
+            self._places = places_in(sizes, self._wanted(), self._progress)
         if file not in self._places:
             raise UntoldError
         return self._places[file]
 
 
 @contextmanager
-def opened_together(paths: Iterable[Path], wanted: Asked, *, follow: bool) -> Generator[LargeFiles]:
+def opened_together(
+    paths: Iterable[Path], wanted: Asked, progress: Progress, *, follow: bool
+) -> Generator[LargeFiles]:
     """Open those of ``paths`` that ripgrep can tell of: plain, not tiny, in bytes of ASCII's kind.
-    ``follow`` allows them to be links. Never raises."""
+    ``progress`` takes what is read of them; ``follow`` allows them to be links. Never raises."""
     with ExitStack() as stack:
         files: dict[Path, _Large] = {}
         for path in paths:
@@ -83,7 +86,7 @@ def opened_together(paths: Iterable[Path], wanted: Asked, *, follow: bool) -> Ge
             if size:
                 files[path] = _Large(raw.fileno(), size)
         is_worth_it = sum(large.size for large in files.values()) >= _TOGETHER
-        yield LargeFiles(files if is_worth_it else {}, wanted)
+        yield LargeFiles(files if is_worth_it else {}, wanted, progress)
 
 
 def _suited_size(raw: io.BufferedReader) -> int:

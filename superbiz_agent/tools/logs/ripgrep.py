@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
+from superbiz_agent.tools.progress import Progress
 
 _MOST_HITS = 2_000_000
 """Of one search. Where there are more, the built-in search is no slower."""
@@ -100,10 +101,22 @@ def program() -> str | None:
     return shutil.which("rg") or shutil.which("rg", path=str(Path(sys.executable).parent))
 
 
-def places_in(sizes: Mapping[int, int], wanted: Wanted) -> Places:
+def version(program: str) -> str | None:
+    """Return what ``program`` says it is, ``ripgrep 15.2.0``; null if it does not run."""
+    try:
+        done = subprocess.run(  # noqa: S603
+            [program, "--no-config", "--version"], check=True, capture_output=True, timeout=10
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return " ".join(done.stdout.decode("utf-8", "replace").split()[:2]) or None
+
+
+def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> Places:
     """Return, of each open file (its number, and how many bytes of it count), where it may hold
     what is ``wanted``, and where lines stand that cannot be told apart one by one (``STATEFUL``).
-    A file that is left out has to be searched in another way. Raises OSError, and ValueError for
+    A file that is left out has to be searched in another way. ``progress`` takes what was read.
+    Raises OSError, and ValueError for
     what no ripgrep writes."""
     ripgrep = program()
     if ripgrep is None or not wanted.patterns():
@@ -113,7 +126,7 @@ def places_in(sizes: Mapping[int, int], wanted: Wanted) -> Places:
     with ThreadPoolExecutor(1) as pool:
         patterns = [*(wanted.patterns() or ()), *_STATEFUL_LINES]
         asked = pool.submit(_ask, ripgrep, patterns, sizes)
-        marks = {file: _marks_in(file, size) for file, size in sizes.items()}
+        marks = {file: _marks_in(file, size, progress) for file, size in sizes.items()}
         places = asked.result()
     unclear = {file: sizes[file] for file in places if marks[file]}
     hidden = wanted.hidden(sorted({mark for file in unclear for mark in marks[file]}))
@@ -155,14 +168,15 @@ def _escaped(piece: str) -> str:
 _STATEFUL_LINES = tuple(f"(?-i:{_escaped(mark)})" for mark in STATEFUL)
 
 
-def _marks_in(file: int, size: int) -> frozenset[bytes]:
+def _marks_in(file: int, size: int, progress: Progress) -> frozenset[bytes]:
     """Return which bytes of ``_HIDING`` a file holds. Of a file that has come to rest this is
     remembered: it takes as long as ripgrep does."""
     status = os.fstat(file)
     identity = (status.st_dev, status.st_ino, size, status.st_ctime_ns)
     if identity in _MARKS:
+        progress.advance(size)
         return _MARKS[identity]
-    marks = _read_marks(file, size)
+    marks = _read_marks(file, size, progress)
     if time.time_ns() - status.st_ctime_ns > _AT_REST:
         if len(_MARKS) >= _MOST_REMEMBERED:
             _MARKS.clear()
@@ -170,10 +184,11 @@ def _marks_in(file: int, size: int) -> frozenset[bytes]:
     return marks
 
 
-def _read_marks(file: int, size: int) -> frozenset[bytes]:
+def _read_marks(file: int, size: int, progress: Progress) -> frozenset[bytes]:
     missing = set(_HIDING)
     for place in range(0, size, _CHUNK):
         chunk = os.pread(file, _CHUNK, place)
+        progress.advance(len(chunk))
         missing = {mark for mark in missing if mark not in chunk}
         if not missing:
             break

@@ -8,11 +8,15 @@ from unittest import mock
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from test_narrowing import LINES, QUERIES
+from test_narrowing import LINES, NOW, QUERIES
 
+from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.settings import Settings
+from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import reading, ripgrep
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.ripgrep import Wanted
+from superbiz_agent.tools.toolbox import build_tools
 
 LOGS = "superbiz_agent.tools.logs"
 MODULE = f"{LOGS}.ripgrep"
@@ -248,3 +252,16 @@ def test_it_is_found_beside_this_python(monkeypatch: pytest.MonkeyPatch) -> None
     beside = str(Path(sys.executable).parent)
     monkeypatch.setattr("shutil.which", lambda name, path=None: path and f"{path}/{name}")
     assert ripgrep.program() == f"{beside}/rg"
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("setting", "asked"), [("auto", True), ("off", False)])
+def test_a_setting_switches_it_off(
+    log, monkeypatch: pytest.MonkeyPatch, setting: str, asked: bool
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(f"{MODULE}.program", lambda: calls.append("asked"))
+    path = log(*FILLER)
+    tool = build_tools(Settings(logs=[str(path)], ripgrep=setting))["query_logs"]
+    tool.run(tool.arguments.model_validate({"query": "needle"}), ToolContext(TimeWindow(), NOW))
+    assert bool(calls) is asked
