@@ -293,15 +293,17 @@ def bench_grounding(
 @bench_app.command("logs")
 def bench_logs(
     megabytes: Annotated[
-        int, typer.Option(min=1, max=100_000, help="Size of all files together.")
-    ] = 1000,
+        str,
+        typer.Option(metavar="N,N", callback=_sizes, help="Sizes, each of all files together."),
+    ] = "200,1000",
     repeat: Annotated[int, typer.Option(min=1, max=100, help="Repetitions; the best counts.")] = 3,
     json_file: JsonFile = None,
 ) -> int:
     """Time log search over made-up files, beside ripgrep and DuckDB."""
     from superbiz_agent.bench.command import bench_logs as measure  # noqa: PLC0415
 
-    measure(megabytes, repeat=repeat, json_file=json_file)
+    sizes = [int(part) for part in megabytes.split(",")]
+    measure(sizes, repeat=repeat, json_file=json_file)
     return ExitCode.ANSWERED
 
 
