@@ -93,9 +93,11 @@ class FoundRecords:
             self._base, self._data = least, os.pread(self._file, most - least, least)
 
     def _start(self, hit: Hit) -> tuple[int, int] | None:
+        """Return where the record around ``hit`` starts, and its line; null if that is not in the
+        window, which may begin amid a line."""
         place = self._data.rfind(b"\n", 0, hit.offset - self._base) + 1
         number = hit.line
-        while self._base + place > self._done and not self._starts(place):
+        while self._base + place > self._done and (place == 0 or not self._starts(place)):
             if place == 0:
                 return None
             place = self._data.rfind(b"\n", 0, place - 1) + 1

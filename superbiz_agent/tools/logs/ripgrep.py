@@ -84,7 +84,8 @@ class Wanted(NamedTuple):
 
     def hidden(self, marks: Iterable[bytes]) -> list[str]:
         """Return patterns of the lines that may hold it unseen, by the bytes that a file holds."""
-        is_plain = self.regex is None and all(piece.isalpha() for piece in self.pieces)
+        letters = "".join(self.pieces).replace("-", "").replace("_", "")
+        is_plain = self.regex is None and letters.isalpha()
         found = {mark: _HIDING[mark] for mark in marks}
         if is_plain and _BACKSLASH in found:
             found[_BACKSLASH] = _ESCAPED_LETTER

@@ -20,9 +20,13 @@ from superbiz_agent.tools.toolbox import build_tools
 
 LOGS = "superbiz_agent.tools.logs"
 MODULE = f"{LOGS}.ripgrep"
+REACHES = (100, 600)
 REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"status=\d+", "zebra")
 
-PLAIN = tuple(line for line in LINES if not any(mark in line for mark in STATEFUL))
+LONG = "x " + "2026-07-07T10:00:09Z ".ljust(REACHES[0], "-") + "kafka"
+"""A line in which a window may begin where a record seems to."""
+
+PLAIN = (*(line for line in LINES if not any(mark in line for mark in STATEFUL)), LONG)
 
 BESIDE = {"encoding", "without_level"}
 SERVICE_APART = (LINES[0], LINES[1], LINES[0])
@@ -36,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
     monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
     monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
-    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", (100, 600))
+    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", REACHES)
     monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)
 
 
@@ -83,6 +87,7 @@ def encoded(lines: list[str], end: str, encoding: str) -> bytes:
 @example(list(SERVICE_APART), ("*", "lease"), "\n", "utf-8", {"service": "order-service"})
 @example(list(LINES[:2]), ("lease", None), "\n", "utf-8-sig", {})
 @example([""], ("lease", None), "\n", "utf-8", {})
+@example([LINES[1], LINES[0], LONG, LINES[1]], ("kafka", None), "\n", "utf-8", {})
 def test_a_search_with_ripgrep_finds_what_one_without_finds(
     search, without, tmp_path_factory, lines, asked, end: str, encoding: str, filters
 ) -> None:
