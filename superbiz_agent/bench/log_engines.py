@@ -100,6 +100,7 @@ def duckdb(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | 
     if find_spec("duckdb") is None:
         return None
     engine: Any = import_module("duckdb")
+    engine.execute("SET enable_progress_bar = false")
     rows = engine.execute(
         "SELECT count(*) FROM read_csv(?, columns={'line': 'VARCHAR'}, delim='\x01', quote='', "
         "escape='', header=false, auto_detect=false) WHERE regexp_matches(line, ?, 'i')",

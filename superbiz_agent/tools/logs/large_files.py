@@ -27,6 +27,9 @@ from superbiz_agent.tools.progress import Progress
 _LEAST, _TOGETHER = 32 * 1024, 1024 * 1024
 """Bytes of a file, and of all together, from which on ripgrep is worth its start."""
 
+_SPARSE = 1024
+"""Bytes between hits: where there are less, reading all costs less than going from hit to hit."""
+
 Asked: TypeAlias = Callable[[], Wanted]
 
 
@@ -55,18 +58,19 @@ class LargeFiles:
         records = FoundRecords(large.file, large.size, reader)
         try:
             yield from records.first()
-            yield from records.around(hits(self._places_in(large.file)))
+            yield from records.around(hits(self._places_in(large)))
         except (OSError, ValueError, UntoldError):
             yield from dropwhile(lambda line: line.number <= records.number, built_in())
 
-    def _places_in(self, file: int) -> "array[int]":
+    def _places_in(self, large: _Large) -> "array[int]":
         if self._places is None:
             self._places = {}  # whatever comes of it, once
             sizes = {large.file: large.size for large in self._files.values()}
             self._places = places_in(sizes, self._wanted(), self._progress)
-        if file not in self._places:
+        places = self._places.get(large.file)
+        if places is None or len(places) // 2 * _SPARSE > large.size:
             raise UntoldError
-        return self._places[file]
+        return places
 
 
 @contextmanager

@@ -40,6 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
     monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
     monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._SPARSE", 0)
     monkeypatch.setattr(f"{LOGS}.found_records._REACHES", REACHES)
     monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)
 
@@ -198,6 +199,13 @@ def test_what_it_cannot_tell_is_left_to_the_built_in_search(
     path = tmp_path / "app.log"
     path.write_bytes(raw)
     search(path, "needle")
+    assert built_in == ["app.log"]
+
+
+@needs_ripgrep
+def test_where_every_line_is_a_hit_all_is_read(search, log, built_in: list[str]) -> None:
+    path = log(*[f"2026-07-07T10:00:00Z INFO request {n} {'x' * 99}" for n in range(9000)])
+    assert search(path, "request").search.matched == 9000
     assert built_in == ["app.log"]
 
 
