@@ -17,7 +17,8 @@ from superbiz_agent.bench.log_files import HOUR
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
-from superbiz_agent.tools.logs.ripgrep import FLAGS, forget
+from superbiz_agent.tools.logs.hiding import forget
+from superbiz_agent.tools.logs.ripgrep import FLAGS
 from superbiz_agent.tools.logs.ripgrep import program as ripgrep_program
 
 NOW = datetime(2026, 7, 8, tzinfo=UTC)

@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
+from superbiz_agent.tools.logs.hiding import BACKSLASH, ESCAPE, NUL, marks_in
 from superbiz_agent.tools.progress import Progress
 
 _MOST_HITS = 2_000_000
@@ -39,22 +39,12 @@ FLAGS = (
 _SEVERAL_LINES = re.compile(r"\\[^\w]?[nsDWSPpCxQBAzE]|\[\^|\(\?[a-zA-Z]*[sUm]|\[\[:|\^|\$")
 """What may match a line's end, or means another thing to ripgrep's engine."""
 
-_BACKSLASH = b"\\"
-_HIDING: Mapping[bytes, str] = {_BACKSLASH: r"\\", b"\x1b": r"\x1b", b"\0": r"(?-u)\x00"}
-"""Bytes that may stand within a word that is read without them."""
-
-_MARKS: dict[tuple[int, int, int, int], frozenset[bytes]] = {}
-_MOST_REMEMBERED = 20_000
-_AT_REST = 10 * 10**9
-"""Nanoseconds since a file was changed, after which a change shows in its times."""
-
+_HIDING: Mapping[bytes, str] = {BACKSLASH: r"\\", ESCAPE: r"\x1b", NUL: r"(?-u)\x00"}
 _ESCAPED_LETTER = r"\\u"
 """The one escape of JSON that a letter can stand in."""
 
-
 Places: TypeAlias = dict[int, "array[int]"]
 """Of each open file, line and offset in turn: a few bytes each, since there may be millions."""
-
 
 _APART = "[ ,:;=()\"']"
 """What may stand around a name that is surely one by itself."""
@@ -87,8 +77,8 @@ class Wanted(NamedTuple):
         letters = "".join(self.pieces).replace("-", "").replace("_", "")
         is_plain = self.regex is None and letters.isalpha()
         found = {mark: _HIDING[mark] for mark in marks}
-        if is_plain and _BACKSLASH in found:
-            found[_BACKSLASH] = _ESCAPED_LETTER
+        if is_plain and BACKSLASH in found:
+            found[BACKSLASH] = _ESCAPED_LETTER
         return list(found.values())
 
     def without(self, names: Iterable[str]) -> "Wanted":
@@ -117,8 +107,7 @@ def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> P
     """Return, of each open file (its number, and how many bytes of it count), where it may hold
     what is ``wanted``, and where lines stand that cannot be told apart one by one (``STATEFUL``).
     A file that is left out has to be searched in another way. ``progress`` takes what was read.
-    Raises OSError, and ValueError for
-    what no ripgrep writes."""
+    Raises OSError, and ValueError for what no ripgrep writes."""
     ripgrep = program()
     if ripgrep is None or not wanted.patterns():
         return {}
@@ -127,7 +116,7 @@ def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> P
     with ThreadPoolExecutor(1) as pool:
         patterns = [*(wanted.patterns() or ()), *_STATEFUL_LINES]
         asked = pool.submit(_ask, ripgrep, patterns, sizes)
-        marks = {file: _marks_in(file, size, progress) for file, size in sizes.items()}
+        marks = {file: marks_in(file, size, progress) for file, size in sizes.items()}
         places = asked.result()
     unclear = {file: sizes[file] for file in places if marks[file]}
     hidden = wanted.hidden(sorted({mark for file in unclear for mark in marks[file]}))
@@ -167,38 +156,6 @@ def _escaped(piece: str) -> str:
 
 
 _STATEFUL_LINES = tuple(f"(?-i:{_escaped(mark)})" for mark in STATEFUL)
-
-
-def _marks_in(file: int, size: int, progress: Progress) -> frozenset[bytes]:
-    """Return which bytes of ``_HIDING`` a file holds. Of a file that has come to rest this is
-    remembered: it takes as long as ripgrep does."""
-    status = os.fstat(file)
-    identity = (status.st_dev, status.st_ino, size, status.st_ctime_ns)
-    if identity in _MARKS:
-        progress.advance(size)
-        return _MARKS[identity]
-    marks = _read_marks(file, size, progress)
-    if time.time_ns() - status.st_ctime_ns > _AT_REST:
-        if len(_MARKS) >= _MOST_REMEMBERED:
-            _MARKS.clear()
-        _MARKS[identity] = marks
-    return marks
-
-
-def forget() -> None:
-    """Forget what files hold: for those who measure."""
-    _MARKS.clear()
-
-
-def _read_marks(file: int, size: int, progress: Progress) -> frozenset[bytes]:
-    missing = set(_HIDING)
-    for place in range(0, size, _CHUNK):
-        chunk = os.pread(file, _CHUNK, place)
-        progress.advance(len(chunk))
-        missing = {mark for mark in missing if mark not in chunk}
-        if not missing:
-            break
-    return frozenset(_HIDING) - missing
 
 
 def _first_places(
