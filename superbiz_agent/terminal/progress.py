@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+_WIDTH = 20
+"""Leaves room, on 80 columns, for how much there is and how long it will take."""
+
 
 class SearchBar:
     """Shows how far a search is, by the events of the custom stream that say it; nothing unless
@@ -39,7 +42,7 @@ class SearchBar:
     def _show(self, read: int, total: int) -> None:
         if self._bar is None:
             self._bar = _new_bar(self._stream)
-            self._bar.add_task("searching logs")
+            self._bar.add_task("searching logs", completed=read, total=total)
             self._bar.start()
         self._bar.update(self._bar.task_ids[0], completed=read, total=total, refresh=True)
 
@@ -56,7 +59,7 @@ def _new_bar(stream: TextIO) -> "Progress":
 
     return Progress(
         TextColumn("  {task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=_WIDTH),
         DownloadColumn(),
         TimeRemainingColumn(),
         console=Console(file=stream),
