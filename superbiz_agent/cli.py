@@ -7,6 +7,7 @@ once; each command imports what it needs. Every failure is one line on stderr.
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +110,7 @@ def ask(
     """Answer one question about an incident."""
     from superbiz_agent.settings import load_settings  # noqa: PLC0415
     from superbiz_agent.terminal import asking, notices, reports  # noqa: PLC0415
+    from superbiz_agent.terminal.progress import SearchBar  # noqa: PLC0415
 
     if not question.strip():
         raise typer.BadParameter('QUESTION is empty: ask, for example, "Why does checkout fail?"')
@@ -116,11 +118,16 @@ def ask(
     for line in notices.misspelt_lines(notices.misspelt_settings(os.environ)):
         console.tell(line)
 
+    bar = SearchBar(shown=not as_json)
+
     def watch(event: dict[str, Any]) -> None:
+        if bar.take(event):
+            return
         if line := reports.progress_line(event):
             console.tell(line)
 
     def explain(calls: Sequence[Any]) -> None:
+        bar.close()
         for line in notices.source_lines(calls):
             console.tell(line)
 
@@ -131,7 +138,8 @@ def ask(
             console.write(reports.answer_lines(result))
 
     given = {"query": question, **_given(thread_id=thread, since=since, at=at)}
-    asking.diagnose(settings, given, watch=watch, show=show_answer, explain=explain)
+    with closing(bar):
+        asking.diagnose(settings, given, watch=watch, show=show_answer, explain=explain)
     return ExitCode.ANSWERED
 
 
@@ -285,15 +293,17 @@ def bench_grounding(
 @bench_app.command("logs")
 def bench_logs(
     megabytes: Annotated[
-        int, typer.Option(min=1, max=100_000, help="Size of all files together.")
-    ] = 1000,
+        str,
+        typer.Option(metavar="N,N", callback=_sizes, help="Sizes, each of all files together."),
+    ] = "200,1000",
     repeat: Annotated[int, typer.Option(min=1, max=100, help="Repetitions; the best counts.")] = 3,
     json_file: JsonFile = None,
 ) -> int:
     """Time log search over made-up files, beside ripgrep and DuckDB."""
     from superbiz_agent.bench.command import bench_logs as measure  # noqa: PLC0415
 
-    measure(megabytes, repeat=repeat, json_file=json_file)
+    sizes = [int(part) for part in megabytes.split(",")]
+    measure(sizes, repeat=repeat, json_file=json_file)
     return ExitCode.ANSWERED
 
 

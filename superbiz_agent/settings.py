@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -159,6 +159,9 @@ class Settings(BaseSettings):
     max_tool_calls: int = Field(12, ge=1, le=100, description="Tool calls an attempt.")
     composer: bool = Field(True, description="Whether a model words the answer.")
     timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
+    ripgrep: Literal["auto", "off"] = Field(
+        "auto", description="'auto': large logs are searched with ripgrep where it is installed."
+    )
 
     @field_validator("openai_base_url")
     @classmethod

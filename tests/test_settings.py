@@ -136,6 +136,7 @@ WRONG: list[tuple[str, str]] = [
     ("SUPERBIZ_TEMPERATURE", "hot"),
     ("SUPERBIZ_DEMO", "perhaps"),
     ("SUPERBIZ_COMPOSER", "perhaps"),
+    ("SUPERBIZ_RIPGREP", "always"),
     ("SUPERBIZ_TIMEZONE", "Mars/Olympus"),
     ("SUPERBIZ_TIMEZONE", "../../etc/passwd"),
     ("SUPERBIZ_TIMEZONE", "+25:00"),

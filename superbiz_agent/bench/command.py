@@ -34,14 +34,14 @@ def bench_grounding(
         write_json(json_file, figures)
 
 
-def bench_logs(megabytes: int, *, repeat: int, json_file: Path | None) -> None:
-    """Measure log search over made-up files of about ``megabytes`` together."""
+def bench_logs(sizes: Sequence[int], *, repeat: int, json_file: Path | None) -> None:
+    """Measure log search over made-up files, for each of ``sizes`` of so many MB together."""
 
     def told(text: str) -> None:
         console.tell(console.Line(text, "faint"))
 
     where = machine()
-    figures = measure_logs(megabytes, repeat, told)
+    figures = measure_logs(sizes, repeat, told)
     console.write(log_lines(where, figures))
     if json_file is not None:
-        write_json(json_file, logs_as_json(where, megabytes, figures))
+        write_json(json_file, logs_as_json(where, figures))

@@ -17,6 +17,8 @@ from superbiz_agent.bench.log_files import HOUR
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
+from superbiz_agent.tools.logs.hiding import forget
+from superbiz_agent.tools.logs.ripgrep import FLAGS
 from superbiz_agent.tools.logs.ripgrep import program as ripgrep_program
 
 NOW = datetime(2026, 7, 8, tzinfo=UTC)
@@ -54,7 +56,14 @@ QUESTIONS = (
 
 
 def ours(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
-    """``query_logs`` over the folder, with ripgrep where it is installed."""
+    """``query_logs`` over the folder, with ripgrep where it is installed; nothing is known of the
+    files."""
+    forget()
+    return ours_again(folder, paths, question)
+
+
+def ours_again(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
+    """The same, as the second question about the same files is asked."""
     del paths
     return None if ripgrep_program() is None else _query_logs(folder, question, ripgrep=True)
 
@@ -73,14 +82,13 @@ def _query_logs(folder: Path, question: LogQuestion, *, ripgrep: bool) -> int | 
 
 
 def ripgrep(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
-    """ripgrep with line numbers and offsets, over the files by name."""
+    """ripgrep as we call it, line and offset of each hit and no text, over the files by name."""
     del folder
     program = ripgrep_program()
     if program is None:
         return None
-    flags = ["--no-config", "-a", "--crlf", "-i", "-n", "-b", "--no-heading", "-e"]
     done = subprocess.run(  # noqa: S603
-        [program, *flags, question.pattern, "--", *map(str, paths)],
+        [program, *FLAGS, "-i", f"--regexp={question.pattern}", "--", *map(str, paths)],
         check=False,
         capture_output=True,
     )
@@ -93,6 +101,7 @@ def duckdb(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | 
     if find_spec("duckdb") is None:
         return None
     engine: Any = import_module("duckdb")
+    engine.execute("SET enable_progress_bar = false")
     rows = engine.execute(
         "SELECT count(*) FROM read_csv(?, columns={'line': 'VARCHAR'}, delim='\x01', quote='', "
         "escape='', header=false, auto_detect=false) WHERE regexp_matches(line, ?, 'i')",
@@ -105,5 +114,6 @@ ENGINES: Mapping[str, Callable[[Path, Sequence[Path], LogQuestion], int | None]]
     "ripgrep": ripgrep,
     "DuckDB": duckdb,
     "ours": ours,
+    "ours, again": ours_again,
     "ours, built-in": built_in,
 }

@@ -6,7 +6,7 @@ from random import Random
 
 FILES = 24
 INCIDENT_HOUR = 14
-HOUR = ("2026-07-07T14:00:00Z", "2026-07-07T14:59:59Z")
+HOUR = ("2026-07-07T14:00:00Z", "2026-07-07T14:59:59.999Z")
 _SERVICES = ("checkout", "payments", "orders", "search", "cart", "users", "stock", "mail")
 _EVERY_COMMON = 170
 """One line in so many holds the common phrase: about 40,000 of a gigabyte."""

@@ -5,6 +5,7 @@ text and tool output stay in here; the parent gets the parsed payload.
 """
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
@@ -155,7 +156,7 @@ def call_tools(state: ExecutorState, scope: Scope) -> Step:
     recorder = Recorder(
         services.store, state["session_id"], state["run_id"], state["attempt"], services.clock
     )
-    context = ToolContext(TimeWindow.model_validate(state["window"]), parse_instant(state["now"]))
+    window = TimeWindow.model_validate(state["window"])
     asked = dict(state["asked"])
     answers: list[ToolMessage] = []
     fresh = 0
@@ -167,6 +168,8 @@ def call_tools(state: ExecutorState, scope: Scope) -> Step:
         elif spent:
             content = _note(call["name"], BUDGET_SPENT)
         else:
+            watch = _watcher(scope, call["name"])
+            context = ToolContext(window, parse_instant(state["now"]), watch)
             invocation = yield Blocking(_recorded(recorder, scope, call, context))
             asked[key], fresh = invocation.id, fresh + 1
             _tell(scope, invocation)
@@ -179,6 +182,16 @@ def call_tools(state: ExecutorState, scope: Scope) -> Step:
 def _recorded(recorder: Recorder, scope: Scope, call: Any, context: ToolContext) -> Any:
     tool = scope.services.tools.get(call["name"])
     return lambda: recorder.call(tool, call["name"], call["args"], context)
+
+
+def _watcher(scope: Scope, name: str) -> Callable[[int, int], None]:
+    """Return what sends an event now and then while a call takes long."""
+
+    def watch(read: int, total: int) -> None:
+        known = name if name in scope.services.tools else UNKNOWN_TOOL
+        scope.emit("tool", tool_name=known, read_bytes=read, total_bytes=total)
+
+    return watch
 
 
 def _note(tool_name: str, error: str) -> str:

@@ -88,7 +88,25 @@ def _sources(settings: Settings) -> Iterator[Check]:
         for given in getattr(settings, field):
             subject = f"{field} {one_line(str(given), 200)}"
             yield _checked(subject, variable_of(field), lambda c=count, g=given: c(g, settings))
+    if settings.logs:
+        yield _log_search(settings)
     yield _demo(settings)
+
+
+def _log_search(settings: Settings) -> Check:
+    """Tell how large logs are searched; without ripgrep nothing but time is lost."""
+    from superbiz_agent.tools.logs import ripgrep  # noqa: PLC0415
+
+    if settings.ripgrep == "off":
+        return Check("ok", "log search", "built-in (SUPERBIZ_RIPGREP is off)")
+    program = ripgrep.program()
+    if program is None:
+        hint = "ripgrep makes large logs faster: pip install 'superbiz-agent[ripgrep]'"
+        return Check("ok", "log search", f"built-in; {hint}")
+    version = ripgrep.version(program)
+    if version is None:
+        return Check("warning", "log search", f"built-in: {program} does not run; mend it")
+    return Check("ok", "log search", f"{version} at {program}")
 
 
 def _demo(settings: Settings) -> Check:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus, JsonObject
 from superbiz_agent.contracts.evidence import SearchDetails
 from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.tools.progress import Told
 
 
 @dataclass(frozen=True)
@@ -59,11 +60,13 @@ class ToolContext:
     """What a call may know besides its arguments.
 
     ``window`` is the question's window: the default where the arguments name none. ``now`` is the
-    injected clock, aware and in UTC.
+    injected clock, aware and in UTC. ``watch`` is told now and then how far a long call is: the
+    bytes read, and those there are.
     """
 
     window: TimeWindow
     now: datetime
+    watch: Told | None = None
 
 
 class EvidenceTool(Protocol):

@@ -45,7 +45,7 @@ def _demo_tools() -> list[EvidenceTool]:
 
 def _real_tools(settings: Settings) -> list[EvidenceTool]:
     logs = [
-        FileLogBackend(name, path, timezone=settings.timezone)
+        FileLogBackend(name, path, timezone=settings.timezone, ripgrep=settings.ripgrep == "auto")
         for name, path in settings.log_sources
     ]
     metrics = MetricsTool([AlertFileBackend(path.expanduser()) for path in settings.alerts])

@@ -41,8 +41,14 @@ def test_the_command_prints_and_writes_its_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "figures.json"
-    assert main(["bench", "logs", "--megabytes", "1", "--repeat", "1", "--json", str(target)]) == 0
-    assert "ours, built-in" in capsys.readouterr().out
-    figures = json.loads(target.read_text())
-    assert figures["megabytes"] == 1
-    assert len(figures["figures"]) == len(QUESTIONS) * len(ENGINES)
+    assert (
+        main(["bench", "logs", "--megabytes", "1,2", "--repeat", "1", "--json", str(target)]) == 0
+    )
+    out = capsys.readouterr().out
+    assert "ours, built-in" in out
+    assert "no hit, 2 MB" in out
+    assert "growth of time from 1 to 2 MB" in out
+    figures = json.loads(target.read_text())["figures"]
+    assert [each["megabytes"] for each in figures] == [
+        size for size in (1, 2) for _ in range(len(QUESTIONS) * len(ENGINES))
+    ]

@@ -212,3 +212,29 @@ def test_a_dead_endpoint_names_the_setting(
     assert "OPENAI_BASE_URL" in details["planner model gpt-x"]
     for role in ("planner", "executor", "verifier", "composer"):
         assert details[f"{role} model gpt-x"].startswith(f"{role}: model 'gpt-x': ")
+
+
+@pytest.mark.parametrize(
+    ("setting", "program", "status", "detail"),
+    [
+        ("auto", "rg", "ok", "ripgrep 99.1 at "),
+        ("auto", None, "ok", "built-in; ripgrep makes large logs faster: pip install"),
+        ("auto", "broken", "warning", "built-in: "),
+        ("off", "rg", "ok", "built-in (SUPERBIZ_RIPGREP is off)"),
+    ],
+)
+def test_it_tells_which_search_is_used(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, setting, program, status, detail
+) -> None:
+    Path("app.log").write_text("2026-07-07 10:00:00 ERROR pool exhausted\n")
+    for name, script in (("rg", "echo ripgrep 99.1 '(rev x)'"), ("broken", "exit 3")):
+        Path(name).write_text(f"#!/bin/sh\n{script}\n")
+        Path(name).chmod(0o755)
+    found = str(Path(program).resolve()) if program else None
+    monkeypatch.setattr("superbiz_agent.tools.logs.ripgrep.program", lambda: found)
+    monkeypatch.setenv("SUPERBIZ_LOGS", "app.log")
+    monkeypatch.setenv("SUPERBIZ_RIPGREP", setting)
+    code, statuses, details = diagnosed(capsys)
+    assert code == 0
+    assert statuses["log search"] == status
+    assert details["log search"].startswith(detail)

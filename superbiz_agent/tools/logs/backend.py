@@ -7,6 +7,7 @@ from typing import Protocol
 
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
+from superbiz_agent.tools.progress import Progress
 
 
 def every_record(names: frozenset[str]) -> Sequence[str]:
@@ -23,7 +24,9 @@ class LogRequest:
     ``pieces`` says, of a file that goes by the given names, lower-case strings without blanks:
     besides its first and last record, a backend need hand over only those whose lower-cased text
     holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
-    pieces may become fewer while records are handed over.
+    pieces may become fewer while records are handed over. ``names`` says which of the pieces are
+    names of which any one record that holds them as a whole word is enough.
+    ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 
@@ -36,6 +39,8 @@ class LogRequest:
     may_prune: bool = False
     regex: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    names: Callable[[frozenset[str]], Sequence[str]] = every_record
+    progress: Progress = field(default_factory=Progress)
 
 
 @dataclass

@@ -26,9 +26,13 @@ _FRAME = re.compile(
 )
 """What a line of a stack trace or of a wrapped record begins with, in Java, Python, Go."""
 
-_TRACEBACK = "Traceback (most recent call last):"
-STATEFUL = (" stdout P ", " stderr P ", '{"log":"', _TRACEBACK)
+TRACEBACK = "Traceback (most recent call last):"
+CUT = (" stdout P ", " stderr P ", '{"log":"')
+STATEFUL = (*CUT, TRACEBACK)
 """Where one of these stands, lines near it can be told apart only together with those before."""
+
+WHOLE = (" stdout F ", " stderr F ")
+"""What a traceback has to stand in for that: a program's own is told line by line."""
 
 
 class ContainerLine(NamedTuple):
@@ -74,4 +78,4 @@ def is_frame(content: str) -> bool:
 
 def ends_traceback(last: str, trace: list[str]) -> bool:
     """Whether the exception of a Python traceback is due: ``last`` is a frame of ``trace``."""
-    return last.startswith(" ") and any(_TRACEBACK in line for line in trace)
+    return last.startswith(" ") and any(TRACEBACK in line for line in trace)

@@ -10,6 +10,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
 from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
 from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
+from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.syslog import syslog_level
@@ -136,7 +137,7 @@ def _known(folded: Mapping[str, str], spellings: tuple[str, ...]) -> list[str]:
 
 def names_in_text(text: str) -> dict[str, str]:
     """Return the entity names that a plain line gives as ``key=value``."""
-    if "=" not in text or not any(key in text for key in _KEYS_IN_TEXT):
+    if "=" not in text or not holds_any(text, _KEYS_IN_TEXT):
         return {}  # far cheaper than the pattern
     found = _NAME_IN_TEXT.finditer(text, 0, 4000)
     return _entity_names((match["key"], match["value"].rstrip(".:,")) for match in found)

@@ -1,25 +1,42 @@
 """Logs from a file or a folder that the operator named (contract section 2)."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from pathlib import Path
+from typing import NamedTuple
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
-from superbiz_agent.tools.logs.file_names import file_names, stem
-from superbiz_agent.tools.logs.folders import files_below, is_taken
+from superbiz_agent.tools.logs.file_names import FileNames, file_names, stem
+from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
+from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
 from superbiz_agent.tools.logs.narrowing import narrowed
 from superbiz_agent.tools.logs.parsing import read_records
 from superbiz_agent.tools.logs.pruning import missed_range
-from superbiz_agent.tools.logs.reading import Block, EmptySourceError, read_blocks
+from superbiz_agent.tools.logs.reading import Block, EmptySourceError, Line, read_blocks
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written
-from superbiz_agent.tools.logs.ripgrep import Wanted, found_lines
+from superbiz_agent.tools.logs.ripgrep import Wanted
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
+_BATCH = 64
+"""Files that are open at a time."""
+
+
+class _Reading(NamedTuple):
+    """How one file is read; ``follow`` allows it to be a link: the operator named it.
+    ``pieces`` and ``sought`` are the request's for its names."""
+
+    path: Path
+    label: str
+    follow: bool
+    names: FileNames
+    reader: TimestampReader
+    pieces: Callable[[], Sequence[str]]
+    sought: Callable[[], Sequence[str]]
 
 
 class FileLogBackend:
@@ -88,51 +105,101 @@ class FileLogBackend:
         An empty file holds no records and was read whole, so that beside others it is no failure.
         Only where nothing but empty files is found is that reported as one: nothing was searched.
         """
-        files = empty = 0
-        for path, label in self._files(report):
-            files += 1
-            if is_taken(path, request.taken):
-                continue
-            try:
-                yield from self._records_of(path, label, request, report)
-            except EmptySourceError:
-                empty += 1
-            except SourceError as error:
-                report.failures.append((self._shown(label), str(error)))
-        if files and files == empty:
+        files = list(self._files(report))
+        if request.progress.is_watched:
+            request.progress.expect(sum(size_of(path) for path, _ in files))
+        empty = 0
+        for batch in _batches(files):
+            for reading, large in self._readings(batch, request, report):
+                try:
+                    yield from self._records_of(reading, large, request, report)
+                except EmptySourceError:
+                    empty += 1
+                except SourceError as error:
+                    report.failures.append((self._shown(reading.label), str(error)))
+        if files and len(files) == empty:
             is_folder = self._path.is_dir()
             report.failures.append(
                 (self.name, "holds only empty files" if is_folder else "is empty")
             )
 
-    def _records_of(
-        self, path: Path, label: str, request: LogRequest, report: SourceReport
-    ) -> Iterator[LogRecord]:
+    def _readings(
+        self, batch: Sequence[tuple[Path, str]], request: LogRequest, report: SourceReport
+    ) -> Iterator[tuple["_Reading", LargeFiles]]:
+        """Yield what of a batch has to be read, each with the large files of the batch, open."""
+        readings = [
+            reading
+            for path, label in batch
+            if not is_taken(path, request.taken)
+            and not self._is_missed(reading := self._reading(path, label, request), request, report)
+        ]
+        narrow = [each for each in readings if each.pieces() or request.regex]
+        regex = as_written(request.regex) if request.regex else None
+
+        def wanted() -> Wanted:
+            pieces = dict.fromkeys(piece for each in narrow for piece in each.pieces())
+            names = dict.fromkeys(name for each in narrow for name in each.sought())
+            return Wanted(tuple(pieces), regex, tuple(names))
+
+        paths = [each.path for each in narrow] if self._ripgrep else []
+        follow = all(each.follow for each in narrow)
+        with opened_together(paths, wanted, request.progress, follow=follow) as large:
+            for reading in readings:
+                yield reading, large
+
+    def _reading(self, path: Path, label: str, request: LogRequest) -> "_Reading":
+        names, follow = file_names(path, label), path == self._path
+        answers_to = self.aliases | names.names
         reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
-        names = file_names(path, label)
-        answers_to, follow = self.aliases | names.names, path == self._path
         request.pieces(answers_to)  # what is known of the file's names, read or not
-        if request.may_prune and (held := missed_range(path, request, reader, follow=follow)):
-            report.pruned.append(held)
-            return
+        return _Reading(
+            path,
+            label,
+            follow,
+            names,
+            reader,
+            lambda: request.pieces(answers_to),
+            lambda: request.names(answers_to),
+        )
+
+    def _is_missed(self, reading: "_Reading", request: LogRequest, report: SourceReport) -> bool:
+        """Whether the window misses a file; the report then tells what it holds."""
+        if not request.may_prune:
+            return False
+        held = missed_range(reading.path, request, reading.reader, follow=reading.follow)
+        if held is None:
+            return False
+        report.pruned.append(held)
+        request.progress.expect(-size_of(reading.path))
+        return True
+
+    def _records_of(
+        self,
+        reading: "_Reading",
+        large: LargeFiles,
+        request: LogRequest,
+        report: SourceReport,
+    ) -> Iterator[LogRecord]:
         notes: list[str] = []
         damage: list[SourceError] = []
-        regex = as_written(request.regex) if request.regex else None
-        wanted = Wanted(request.pieces(answers_to), regex)
-        lines = found_lines(path, wanted, reader, follow=follow) if self._ripgrep else None
-        if lines is None:
-            read = read_blocks(path, follow=follow, notes=notes)
+        path, reader = reading.path, reading.reader
+
+        def built_in() -> Iterator[Line]:
+            progress = request.progress
+            read = read_blocks(path, follow=reading.follow, notes=notes, progress=progress)
             blocks = _counted(_until_damage(read, damage), report)
-            lines = narrowed(blocks, lambda: request.pieces(answers_to), reader, request.regex)
+            return narrowed(blocks, reading.pieces, reader, request.regex)
+
+        shown = self._shown(reading.label)
         yield from read_records(
-            lines,
+            large.lines(path, reader, built_in),
             reader,
-            source=self._given_name or names.shown or self._shown(label),
-            file=label,
+            source=self._given_name or reading.names.shown or shown,
+            file=reading.label,
             is_named=self.is_named,
-            names=names,
+            names=reading.names,
         )
-        report.notes += [(self._shown(label), note) for note in notes]
+        report.notes += [(shown, note) for note in notes]
         if damage:
             raise damage[0]
 
@@ -166,3 +233,7 @@ def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:
     for block in blocks:
         report.left_out += block.left_out
         yield block
+
+
+def _batches(files: Sequence[tuple[Path, str]]) -> Iterator[Sequence[tuple[Path, str]]]:
+    return (files[start : start + _BATCH] for start in range(0, len(files), _BATCH))

@@ -36,6 +36,14 @@ def is_taken(path: Path, taken: set[tuple[int, int]]) -> bool:
     return known
 
 
+def size_of(path: Path) -> int:
+    """Return a file's size in bytes, 0 if that cannot be told."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
 def _leads_inside(path: Path, folder: Path) -> bool:
     """Whether a link ends at a file that is read under its own name anyway."""
     try:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from superbiz_agent.tools.logs.compression import unpacked
 from superbiz_agent.tools.logs.encodings import wide_encoding
+from superbiz_agent.tools.progress import Progress
 
 SAMPLE = 8192
 """Bytes of a file's beginning by which it is judged."""
@@ -42,10 +43,12 @@ _BLOCK = 512
 
 
 class _AsOpened(io.RawIOBase):
-    """The first ``size`` bytes of a file, so that one that grows comes to an end."""
+    """The first ``size`` bytes of a file, so that one that grows comes to an end. ``progress``
+    takes what is read."""
 
-    def __init__(self, raw: io.FileIO, size: int, *, is_sparse: bool) -> None:
+    def __init__(self, raw: io.FileIO, size: int, progress: Progress, *, is_sparse: bool) -> None:
         self._raw, self._size, self._is_sparse = raw, size, is_sparse
+        self._progress = progress
         self._place = 0
 
     def readable(self) -> bool:
@@ -59,6 +62,7 @@ class _AsOpened(io.RawIOBase):
             self._place = self._next_data()
         taken = self._raw.readinto(memoryview(buffer)[: max(0, self._size - self._place)])
         self._place += taken
+        self._progress.advance(taken)
         return taken
 
     def _next_data(self) -> int:
@@ -77,15 +81,18 @@ def has_holes(status: os.stat_result) -> bool:
 
 
 @contextmanager
-def opened(path: Path, *, follow: bool) -> Generator[io.BufferedReader]:
-    """Open ``path`` as it lies; ``follow`` allows it to be a link. Raises OSError, and ValueError
-    with a reason if it is no regular file."""
+def opened(
+    path: Path, *, follow: bool, progress: Progress | None = None
+) -> Generator[io.BufferedReader]:
+    """Open ``path`` as it lies; ``follow`` allows it to be a link. ``progress`` takes what is read
+    of it. Raises OSError, and ValueError with a reason if it is no regular file."""
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     with io.FileIO(os.open(path, flags), "rb") as raw:
         status = os.fstat(raw.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise ValueError("is not a regular file")
-        opened_raw = _AsOpened(raw, status.st_size, is_sparse=has_holes(status))
+        is_sparse = has_holes(status)
+        opened_raw = _AsOpened(raw, status.st_size, progress or Progress(), is_sparse=is_sparse)
         yield io.BufferedReader(opened_raw, SAMPLE)
 
 

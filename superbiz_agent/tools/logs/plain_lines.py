@@ -35,8 +35,8 @@ def describe_plain(text: str, stamp: Stamp | None, inner: Stamp | None = None) -
 
 
 def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
-    priority = PRIORITY.search(before)
-    before = PRIORITY.sub("", before)
+    priority = PRIORITY.match(before) if before else None
+    before = before[priority.end() :] if priority else before
     level, span = find_level(rest)
     if span and span[0] <= _LABEL_REACH:
         rest = f"{_kept_name(rest[: span[0]])} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
@@ -51,7 +51,7 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     service = names.get("service") or (log_name["name"] if log_name else None)
     if service:
         names["service"] = service
-    head = "" if log_name else _kept_head(before)
+    head = _kept_head(before) if before and not log_name else ""
     message = f"{head}{rest.strip(_LOOSE_ENDS)}".strip()
     return RecordDetails(message, level, service, {}, names)
 

@@ -104,9 +104,11 @@ class Needle:
 
     def is_in(self, text: Searched) -> bool:
         """Whether the text holds this wording."""
-        if self.stem not in text.folded:
-            return False
-        return self._bounded is None or self._bounded.search(text.written) is not None
+        place = text.folded.find(self.stem)
+        if place < 0 or self._bounded is None:
+            return place >= 0
+        is_aligned = len(text.written) == len(text.folded)  # some letters grow when lowered
+        return self._bounded.search(text.written, place if is_aligned else 0) is not None
 
 
 def _endings(word: str) -> str:

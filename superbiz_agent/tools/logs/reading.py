@@ -11,6 +11,7 @@ from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.logs.compression import DAMAGES
 from superbiz_agent.tools.logs.encodings import decoded
 from superbiz_agent.tools.logs.opening import content, opened
+from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.redaction import redact
 
 _PIECE = 32 * 1024
@@ -57,20 +58,26 @@ def read_lines(path: Path, *, follow: bool) -> Iterator[Line]:
     return (line for block in read_blocks(path, follow=follow) for line in block.lines())
 
 
-def read_blocks(path: Path, *, follow: bool, notes: list[str] | None = None) -> Iterator[Block]:
+def read_blocks(
+    path: Path,
+    *,
+    follow: bool,
+    notes: list[str] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Block]:
     """Yield ``path`` in blocks of lines: plain or compressed, any encoding of ``encodings``, any
     line ends.
 
     Of a file that grows, what it held when it was opened is read. Broken bytes become U+FFFD; NULs
-    and colour codes are dropped. ``notes`` takes what was unusual about the encoding. ``follow``
-    allows ``path`` itself to be a link. Raises
-    SourceError, also in the middle of a file, with a one-line reason that does not name the path;
-    EmptySourceError at the end of a file without any text.
+    and colour codes are dropped. ``notes`` takes what was unusual about the encoding, ``progress``
+    what was read. ``follow`` allows ``path`` itself to be a link. Raises SourceError, also in the
+    middle of a file, with a one-line reason that does not name the path; EmptySourceError at the
+    end of a file without any text.
     """
     is_blank = True
     damage: list[Exception] = []
     try:
-        with opened(path, follow=follow) as raw:
+        with opened(path, follow=follow, progress=progress) as raw:
             for block in _blocks(_pieces(raw, [] if notes is None else notes, damage)):
                 is_blank = is_blank and not block.text.strip()
                 yield block

@@ -57,7 +57,10 @@ class LogRecord:
     @property
     def body(self) -> str:
         """The message and the fields beside it, as one text."""
-        name, details = self.shown_name, self.details
+        details = self.details
+        if not details.fields:
+            return details.message
+        name = self.shown_name
         pairs = (pair(key, text) for key, text in details.fields.items() if text != name)
         return " ".join(part for part in (details.message, *pairs) if part)
 

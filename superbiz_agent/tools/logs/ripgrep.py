@@ -1,55 +1,69 @@
-"""Searching a large file with ripgrep, where it is installed: the same records, found faster.
+"""Asking ripgrep, where it is installed, which lines of large files may be worth a look.
 
-ripgrep only says where a line may be worth a look. Python reads the record around each such place,
-parses it and checks it again, as it would have done without. Bytes are searched as they lie (``-E
-none``), a Chinese piece in UTF-8 and in GB18030 at once, since one log may hold both. What cannot
-be told apart line by line (cut container lines, records larger than a window, too many hits) is
-left to the built-in search: ``found_lines`` then returns null. So it does if ripgrep reports an
-error; an exit code of 2 never means that nothing was found.
+One process searches many files; they are handed over open, so that no name reaches a command line
+and nothing but what was opened is read. Bytes are searched as they lie (``-E none``), a Chinese
+piece in UTF-8 and in GB18030 at once, since one log may hold both. What a line does not show as it
+lies (escapes of JSON, colours, NULs within a word) is looked for meanwhile, byte by byte, which
+costs far less than more words for ripgrep; only files that hold such bytes are searched for them.
+An exit code of 2 never means that nothing was found.
 """
 
-import codecs
-import io
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
-from superbiz_agent.tools.logs.encodings import LineDecoder, wide_encoding
-from superbiz_agent.tools.logs.opening import content, has_holes, opened
-from superbiz_agent.tools.logs.parsing import starts_record
-from superbiz_agent.tools.logs.reading import Line, clean
-from superbiz_agent.tools.logs.timestamps import TimestampReader
+from superbiz_agent.tools.logs.hiding import BACKSLASH, ESCAPE, NUL, marks_in
+from superbiz_agent.tools.progress import Progress
 
-_LARGE = 1024 * 1024
-_MOST_HITS = 20_000
-_REACH = 64 * 1024
-_WINDOW = 512 * 1024
-_HEAD = 32 * 1024
-"""A file's beginning is always read: it shows the names that its records know."""
+_MOST_HITS = 2_000_000
+"""Of one search. Where there are more, the built-in search is no slower."""
 
 _NONE_FOUND = 1
-_TO_BE_READ = {b"\\": r"\\", b"\x1b": r"\x1b", b"\0": r"(?-u)\x00"}
-"""Escapes of JSON, colours and NULs: such a line is searched as read, not as it lies."""
-
-_STATEFUL = tuple(mark.encode() for mark in STATEFUL)
-_LONGEST_MARK = max(map(len, _STATEFUL))
-_CHUNK = 1024 * 1024
+_CHUNK = 128 * 1024
+_FOLDER = b"/dev/fd/"
+FLAGS = (
+    *("--no-config", "-a", "--crlf", "-E", "none", "--no-mmap"),
+    *("-H", "--no-heading", "-n", "-b", "-o", "-r", ""),
+)
+"""As it lies; line and offset of each hit, and nothing of its text."""
 
 _SEVERAL_LINES = re.compile(r"\\[^\w]?[nsDWSPpCxQBAzE]|\[\^|\(\?[a-zA-Z]*[sUm]|\[\[:|\^|\$")
 """What may match a line's end, or means another thing to ripgrep's engine."""
 
+_HIDING: Mapping[bytes, str] = {BACKSLASH: r"\\", ESCAPE: r"\x1b", NUL: r"(?-u)\x00"}
+_ESCAPED_LETTER = r"\\u"
+"""The one escape of JSON that a letter can stand in."""
+
+Places: TypeAlias = dict[int, "array[int]"]
+"""Of each open file, line and offset in turn: a few bytes each, since there may be millions."""
+
+_APART = "[ ,:;=()\"']"
+"""What may stand around a name that is surely one by itself."""
+
+
+class Hit(NamedTuple):
+    """The number of a line, and an offset within it, in bytes from the file's beginning."""
+
+    line: int
+    offset: int
+
 
 class Wanted(NamedTuple):
-    """What a record must hold: one of the ``pieces`` (lower case), or the ``regex``."""
+    """What a record must hold: one of the ``pieces`` (lower case), or the ``regex``. Of the pieces
+    that are ``names`` one record that holds each is enough."""
 
     pieces: Sequence[str]
     regex: str | None = None
+    names: Sequence[str] = ()
 
     def patterns(self) -> list[str] | None:
         """Return it in ripgrep's syntax; null if that could miss a record."""
@@ -58,10 +72,19 @@ class Wanted(NamedTuple):
             found.append(None if _SEVERAL_LINES.search(self.regex) else f"(?-i:{self.regex})")
         return None if None in found else [each for each in found if each]
 
+    def hidden(self, marks: Iterable[bytes]) -> list[str]:
+        """Return patterns of the lines that may hold it unseen, by the bytes that a file holds."""
+        letters = "".join(self.pieces).replace("-", "").replace("_", "")
+        is_plain = self.regex is None and letters.isalpha()
+        found = {mark: _HIDING[mark] for mark in marks}
+        if is_plain and BACKSLASH in found:
+            found[BACKSLASH] = _ESCAPED_LETTER
+        return list(found.values())
 
-class _Hit(NamedTuple):
-    line: int
-    offset: int
+    def without(self, names: Iterable[str]) -> "Wanted":
+        """Return the same with pieces less: of these ``names`` a record is found."""
+        known = frozenset(names)
+        return self._replace(pieces=[piece for piece in self.pieces if piece not in known])
 
 
 def program() -> str | None:
@@ -69,32 +92,50 @@ def program() -> str | None:
     return shutil.which("rg") or shutil.which("rg", path=str(Path(sys.executable).parent))
 
 
-def found_lines(
-    path: Path, wanted: Wanted, reader: TimestampReader, *, follow: bool
-) -> Iterator[Line] | None:
-    """Return the lines of the first records and the last of a plain file and of every one that may
-    hold what is ``wanted``; null where the built-in search has to do it. Never raises."""
-    ripgrep, patterns = program(), wanted.patterns()
-    if ripgrep is None or not patterns:
-        return None
+def version(program: str) -> str | None:
+    """Return what ``program`` says it is, ``ripgrep 15.2.0``; null if it does not run."""
     try:
-        with opened(path, follow=follow) as raw:
-            size = _suited_size(raw)
-            hits = _hits(ripgrep, patterns, raw.fileno(), size) if size else None
-            if hits is None:
-                return None
-            return iter(list(_Records(raw.fileno(), size, reader).around(hits)))
-    except (OSError, ValueError, EOFError, _TooLargeError):
+        done = subprocess.run(  # noqa: S603
+            [program, "--no-config", "--version"], check=True, capture_output=True, timeout=10
+        )
+    except (OSError, subprocess.SubprocessError):
         return None
+    return " ".join(done.stdout.decode("utf-8", "replace").split()[:2]) or None
 
 
-def _suited_size(raw: io.BufferedReader) -> int:
-    """Return the size of a plain, large file in bytes of ASCII's kind, 0 of any other."""
-    status = os.fstat(raw.fileno())
-    if status.st_size < _LARGE or has_holes(status):
-        return 0
-    text, sample = content(raw)
-    return status.st_size if text is raw and not wide_encoding(sample) else 0
+def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> Places:
+    """Return, of each open file (its number, and how many bytes of it count), where it may hold
+    what is ``wanted``, and where lines stand that cannot be told apart one by one (``STATEFUL``).
+    A file that is left out has to be searched in another way. ``progress`` takes what was read.
+    Raises OSError, and ValueError for what no ripgrep writes."""
+    ripgrep = program()
+    if ripgrep is None or not wanted.patterns():
+        return {}
+    shown = _first_places(ripgrep, wanted.names, sizes)
+    wanted = wanted.without(shown)
+    with ThreadPoolExecutor(1) as pool:
+        patterns = [*(wanted.patterns() or ()), *_STATEFUL_LINES]
+        asked = pool.submit(_ask, ripgrep, patterns, sizes)
+        marks = {file: marks_in(file, size, progress) for file, size in sizes.items()}
+        places = asked.result()
+    unclear = {file: sizes[file] for file in places if marks[file]}
+    hidden = wanted.hidden(sorted({mark for file in unclear for mark in marks[file]}))
+    others = _ask(ripgrep, hidden, unclear) if unclear else {}
+    return {
+        file: _in_order(
+            found,
+            *(each[file] for each in shown.values()),
+            *([others[file]] if file in unclear else []),
+        )
+        for file, found in places.items()
+        if file not in unclear or file in others
+    }
+
+
+def hits(places: "array[int]") -> Iterator[Hit]:
+    """Return the places of one file one by one, in order."""
+    numbers = iter(places)
+    return map(Hit, numbers, numbers)
 
 
 def _pattern(piece: str) -> str | None:
@@ -114,101 +155,51 @@ def _escaped(piece: str) -> str:
     return "".join(each if each.isalnum() else f"\\x{{{ord(each):x}}}" for each in piece)
 
 
-def _marks_in(file: int, size: int) -> set[bytes]:
-    """Return what stands in a file of that which needs more than a look at its lines. To look for
-    it apart is cheaper: ripgrep is fastest with few words."""
-    found: set[bytes] = set()
-    for place in range(0, size, _CHUNK):
-        chunk = os.pread(file, _CHUNK + _LONGEST_MARK, place)
-        found.update(mark for mark in (*_TO_BE_READ, *_STATEFUL) if mark in chunk)
-        if not found.isdisjoint(_STATEFUL):
-            break
+_STATEFUL_LINES = tuple(f"(?-i:{_escaped(mark)})" for mark in STATEFUL)
+
+
+def _first_places(
+    ripgrep: str, names: Iterable[str], sizes: Mapping[int, int]
+) -> dict[str, Places]:
+    """Return, of each of ``names`` that stands by itself somewhere, where it does first in each
+    file. A frequent name, of which one record is enough, thus costs next to nothing."""
+    found: dict[str, Places] = {}
+    for name in filter(str.isascii, names):
+        pattern = rf"(?:^|{_APART}){_escaped(name)}{_APART}"
+        places = _ask(ripgrep, [pattern], sizes, "--max-count=1")
+        if any(each and each[1] < sizes[file] for file, each in places.items()):
+            found[name] = places
     return found
 
 
-def _hits(ripgrep: str, patterns: Sequence[str], file: int, size: int) -> list[_Hit] | None:
-    """Return where one of the ``patterns`` stands; null if that is too often, or not told."""
-    marks = _marks_in(file, size)
-    if not marks.isdisjoint(_STATEFUL):
-        return None
-    patterns = [*patterns, *(each for mark, each in _TO_BE_READ.items() if mark in marks)]
-    flags = ["--no-config", "-a", "--crlf", "-E", "none", "-i", "-n", "-b", "-o", "-r", ""]
-    command = [ripgrep, *flags, *(f"--regexp={each}" for each in patterns), "--", "-"]
-    os.lseek(file, 0, os.SEEK_SET)
-    hits: list[_Hit] = []
+def _ask(ripgrep: str, patterns: Sequence[str], sizes: Mapping[int, int], *flags: str) -> Places:
+    """Return where one of the ``patterns`` stands in each file; nothing if ripgrep failed, or found
+    too much."""
+    expressions = (f"--regexp={each}" for each in patterns)
+    files = (f"{_FOLDER.decode()}{file}" for file in sizes)
+    places = {file: array("Q") for file in sizes}
+    for file in sizes:
+        os.lseek(file, 0, os.SEEK_SET)  # where opening it again shares its place
     with subprocess.Popen(  # noqa: S603
-        command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [ripgrep, *FLAGS, *flags, "-i", *expressions, "--", *files],
+        pass_fds=list(sizes),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     ) as process:
-        for written in process.stdout or ():
-            line, offset, _ = written.split(b":", 2)
-            if len(hits) >= _MOST_HITS:
+        for count, written in enumerate(process.stdout or ()):
+            if count > _MOST_HITS:
                 process.kill()
-                return None
-            if int(offset) < size and (not hits or hits[-1].line != int(line)):
-                hits.append(_Hit(int(line), int(offset)))
-    return hits if process.returncode in (0, _NONE_FOUND) else None
+                return {}
+            name, line, offset, _ = written.split(b":", 3)
+            file = int(name.removeprefix(_FOLDER))
+            if file in places:
+                places[file].extend((int(line), int(offset)))
+    return places if process.returncode in (0, _NONE_FOUND) else {}
 
 
-class _TooLargeError(Exception):
-    """A record reaches beyond the window around a hit."""
-
-
-class _Records:
-    """The records of an open file by their places. What is read are windows of it: a file that is
-    cut off meanwhile gives less, and nothing worse."""
-
-    def __init__(self, file: int, size: int, reader: TimestampReader) -> None:
-        self._file, self._size, self._reader = file, size, reader
-        self._decoder = LineDecoder()
-        self._decoder.decode(b"\n")  # a mark is dropped from the file's first line alone
-        self._base, self._data = 0, b""
-
-    def around(self, hits: Sequence[_Hit]) -> Iterator[Line]:
-        """Yield the lines of the first records, of those around ``hits``, and of the last one. The
-        number of the last record is not known unless it is a hit: it is 0."""
-        done = 0
-        for hit in (_Hit(1, 0), *hits, _Hit(0, self._size - 1)):
-            if hit.offset < done:
-                continue
-            self._load(hit.offset)
-            start, number = self._start(hit, done)
-            done = self._end(hit.offset or min(_HEAD, self._size - 1))
-            part = self._data[start - self._base : done - self._base]
-            part = part.removeprefix(codecs.BOM_UTF8) if start == 0 else part
-            for count, line in enumerate(part.removesuffix(b"\n").split(b"\n")):
-                yield Line(number + count if number > 0 else 0, self._text(line))
-
-    def _load(self, offset: int) -> None:
-        least, most = max(0, offset - _REACH), min(self._size, offset + _REACH)
-        if least < self._base or most > self._base + len(self._data):
-            self._base = least
-            self._data = os.pread(self._file, min(_WINDOW, self._size - least), least)
-
-    def _start(self, hit: _Hit, done: int) -> tuple[int, int]:
-        """Return where the record around a hit starts, and the number of its first line."""
-        place = self._data.rfind(b"\n", 0, hit.offset - self._base) + 1
-        number = hit.line
-        while self._base + place > done and not self._starts(place):
-            if place == 0:
-                raise _TooLargeError
-            place = self._data.rfind(b"\n", 0, place - 1) + 1
-            number -= 1
-        return self._base + place, number
-
-    def _end(self, offset: int) -> int:
-        """Return where the record after the one at ``offset`` starts."""
-        place = offset - self._base
-        while (place := self._data.find(b"\n", place) + 1) > 0:
-            if self._base + place >= self._size or self._starts(place):
-                return self._base + place
-        if self._base + len(self._data) < self._size:
-            raise _TooLargeError
-        return self._size
-
-    def _starts(self, place: int) -> bool:
-        end = self._data.find(b"\n", place)
-        line = self._data[place : end if end >= 0 else len(self._data)]
-        return starts_record(self._text(line), self._reader)
-
-    def _text(self, line: bytes) -> str:
-        return clean(self._decoder.decode(line + b"\n").removesuffix("\n"))
+def _in_order(*places: "array[int]") -> "array[int]":
+    if not any(places[1:]):
+        return places[0]
+    pairs = sorted({pair for each in places for pair in zip(each[::2], each[1::2], strict=True)})
+    return array("Q", chain.from_iterable(pairs))

@@ -17,6 +17,7 @@ from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
 from superbiz_agent.tools.logs.twins import distinct, narrowest_first
+from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.query_terms import read_query as read_names
 
 
@@ -89,21 +90,25 @@ class LogFindings:
         return [source for source in self.sources if source.in_scope]
 
 
-def run_search(search: LogSearch, backends: Sequence[LogBackend]) -> LogFindings:
+def run_search(
+    search: LogSearch, backends: Sequence[LogBackend], progress: Progress | None = None
+) -> LogFindings:
     """Read each file of ``backends`` once, in constant memory. Never raises for a bad source.
+    ``progress`` takes how far that is.
 
     Files that the window misses are passed over; only where a name asked for is found nowhere else
     are they looked through for it."""
     backends = distinct(backends)
-    findings = _search_once(search, backends, may_prune=search.has_window)
+    progress = progress or Progress()
+    findings = _search_once(search, backends, progress, may_prune=search.has_window)
     is_known = findings.services.seen and not findings.unseen_names
     if not is_known and any(source.report.pruned for source in findings.sources):
-        return _search_once(search, backends, may_prune=False)
+        return _search_once(search, backends, progress, may_prune=False)
     return findings
 
 
 def _search_once(
-    search: LogSearch, backends: Sequence[LogBackend], *, may_prune: bool
+    search: LogSearch, backends: Sequence[LogBackend], progress: Progress, *, may_prune: bool
 ) -> LogFindings:
     aliases = {alias for backend in backends for alias in backend.aliases}
     services = ServiceFilter(search.service, aliases)
@@ -115,7 +120,7 @@ def _search_once(
     for backend in narrowest_first(backends):
         source = by_backend[id(backend)]
         try:
-            _read_source(source, findings, may_prune=may_prune)
+            _read_source(source, findings, progress, may_prune=may_prune)
         except Exception as error:  # a broken backend is a failed source, not a crash
             reason = f"failed ({type(error).__name__}: {error})"
             source.report.failures.append((backend.name, reason))
@@ -157,7 +162,9 @@ class _Scope:
         return (*self._findings.unseen_names, *(self._service if is_unnamed else ()))
 
 
-def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool) -> None:
+def _read_source(
+    source: SourceSearch, findings: LogFindings, progress: Progress, *, may_prune: bool
+) -> None:
     search, backend = findings.search, source.backend
     scopes: dict[frozenset[str], _Scope] = {}
 
@@ -183,6 +190,8 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         may_prune,
         search.regex,
         findings.taken,
+        names=lambda names: scope_of(names).unseen,
+        progress=progress,
     )
     for record in backend.records(request, source.report):
         source.records += 1

@@ -193,12 +193,13 @@ class TimestampReader:
 def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
     """Read an ISO instant the fast way; null where it is unusual (a leap second, an impossible
     day, a fraction after a colon) and the general way has to decide."""
-    if match["half"]:
+    half, written, start = match["half"], match["zone"], match.start()
+    if half:
         return None
-    zone_text, ambiguous = _zone_text(match["zone"])
+    zone_text, ambiguous = _zone_text(written) if written else (None, None)
     end = max(match.end("second"), match.end("fraction"))
     try:
-        naive = datetime.fromisoformat(match.string[match.start() : end])
+        naive = datetime.fromisoformat(match.string[start:end])
     except ValueError:
         return None
     if not _EARLIEST.year < naive.year < _LATEST.year - 1:

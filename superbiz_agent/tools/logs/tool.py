@@ -18,6 +18,7 @@ from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
+from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.sources import reason_alone
 from superbiz_agent.tools.text import bounded_line
 from superbiz_agent.tools.time_window import call_window
@@ -87,7 +88,7 @@ class LogsTool:
             search = _read(asked, context)
         except InvalidInputError as error:
             return _refused(f"query_logs: {error}")
-        findings = run_search(search, self._backends)
+        findings = run_search(search, self._backends, Progress(context.watch))
         if not any(source.records for source in findings.sources) and findings.failures:
             return _refused(_joined(doubts(findings)), findings)
         return _outcome(asked, findings)

@@ -1,23 +1,34 @@
 """With ripgrep a search finds what it finds without (tools/logs/ripgrep.py)."""
 
 import sys
-from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from test_narrowing import LINES, QUERIES
+from test_narrowing import LINES, NOW, QUERIES
 
-from superbiz_agent.tools.logs import ripgrep
+from superbiz_agent.contracts.session import TimeWindow
+from superbiz_agent.settings import Settings
+from superbiz_agent.tools.base import ToolContext
+from superbiz_agent.tools.logs import reading, ripgrep
 from superbiz_agent.tools.logs.containers import STATEFUL
+from superbiz_agent.tools.logs.hiding import marks_in
 from superbiz_agent.tools.logs.ripgrep import Wanted
+from superbiz_agent.tools.progress import Progress
+from superbiz_agent.tools.toolbox import build_tools
 
-MODULE = "superbiz_agent.tools.logs.ripgrep"
+LOGS = "superbiz_agent.tools.logs"
+MODULE = f"{LOGS}.ripgrep"
+REACHES = (100, 600)
 REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"status=\d+", "zebra")
 
-PLAIN = tuple(line for line in LINES if not any(mark in line for mark in STATEFUL))
+LONG = "x " + "2026-07-07T10:00:09Z ".ljust(REACHES[0], "-") + "kafka"
+"""A line in which a window may begin where a record seems to."""
+
+PLAIN = (*(line for line in LINES if not any(mark in line for mark in STATEFUL)), LONG)
 
 BESIDE = {"encoding", "without_level"}
 SERVICE_APART = (LINES[0], LINES[1], LINES[0])
@@ -28,11 +39,12 @@ needs_ripgrep = pytest.mark.skipif(ripgrep.program() is None, reason="ripgrep is
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask ripgrep whatever the size, and read in small windows."""
-    monkeypatch.setattr(f"{MODULE}._LARGE", 1)
-    monkeypatch.setattr(f"{MODULE}._CHUNK", 64)
-    monkeypatch.setattr(f"{MODULE}._REACH", 600)
-    monkeypatch.setattr(f"{MODULE}._WINDOW", 2000)
-    monkeypatch.setattr(f"{MODULE}._HEAD", 10)
+    monkeypatch.setattr(f"{LOGS}.hiding._CHUNK", 64)
+    monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._SPARSE", 0)
+    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", REACHES)
+    monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)
 
 
 @pytest.fixture
@@ -78,6 +90,7 @@ def encoded(lines: list[str], end: str, encoding: str) -> bytes:
 @example(list(SERVICE_APART), ("*", "lease"), "\n", "utf-8", {"service": "order-service"})
 @example(list(LINES[:2]), ("lease", None), "\n", "utf-8-sig", {})
 @example([""], ("lease", None), "\n", "utf-8", {})
+@example([LINES[1], LINES[0], LONG, LINES[1]], ("kafka", None), "\n", "utf-8", {})
 def test_a_search_with_ripgrep_finds_what_one_without_finds(
     search, without, tmp_path_factory, lines, asked, end: str, encoding: str, filters
 ) -> None:
@@ -88,19 +101,67 @@ def test_a_search_with_ripgrep_finds_what_one_without_finds(
     assert told(search(path, query, **arguments)) == told(without(search, path, query, **arguments))
 
 
+MESSAGES = (
+    "INFO order-service lease renewed in 12 ms",
+    "ERROR payments connection pool exhausted",
+    "WARN order-service-canary slow, retry",
+    "ERROR order-service failed, status=504\n\tat com.example.Pool.get(Pool.java:12)\nCaused by: x",
+    "INFO 连接池 50/50 \x1b[31mpay\x1b[0mments",
+    '{"time":"%s","level":"error","msg":"pay\\u006dents \\"down\\"","service":"payments"}',
+    "stderr F lease lost",
+)
+WINDOWS = (
+    {},
+    {"since": "2026-07-07T05:10:00Z"},
+    {"since": "2026-07-07T05:10:00Z", "until": "2026-07-07T05:40:00Z"},
+)
+
+
+def ordered(messages: list[str], start: datetime) -> str:
+    """A file of records that follow one another, ten seconds apart."""
+    lines: list[str] = []
+    for number, message in enumerate(messages):
+        at = (start + timedelta(seconds=10 * number)).isoformat().replace("+00:00", "Z")
+        lines.append(message % at if message.startswith("{") else f"{at} {message}")
+    return "\n".join(lines)
+
+
+@needs_ripgrep
+@pytest.mark.usefixtures("small")
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
+@given(
+    st.lists(st.lists(st.sampled_from(MESSAGES), min_size=1, max_size=200), min_size=1, max_size=4),
+    st.sampled_from(["lease", '"connection pool"', "payments failed", "连接池", "50/50", "down"]),
+    st.sampled_from([{}, {"service": "payments"}, {"service": "order-service", "level": "ERROR"}]),
+    st.sampled_from([{}, {"regex": "status=[0-9]+"}, {"regex": "pool|slow"}]),
+    st.sampled_from(WINDOWS),
+)
+def test_so_does_one_over_a_folder_of_files_in_the_order_of_time(
+    search, without, tmp_path_factory, files, query: str, names, regex, window
+) -> None:
+    folder = tmp_path_factory.mktemp("logs")
+    for hour, messages in enumerate(files, start=4):
+        text = ordered(messages, datetime(2026, 7, 7, hour, tzinfo=UTC))
+        (folder / f"app-{hour}.log").write_text(text)
+    arguments = {**names, **regex, **window}
+    found = search(folder, query, **arguments)
+    assert told(found) == told(without(search, folder, query, **arguments))
+
+
 @pytest.fixture
-def asked_of_ripgrep(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each file, whether ripgrep could tell where to look."""
-    answers: list[bool] = []
-    real = ripgrep.found_lines
+def built_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were left to the built-in search."""
+    names: list[str] = []
+    real = reading.read_blocks
 
-    def found(*arguments: object, **options: object) -> Iterator[object] | None:
-        lines = real(*arguments, **options)
-        answers.append(lines is not None)
-        return lines
+    def read(path: Path, **options: object):
+        names.append(path.name)
+        return real(path, **options)
 
-    monkeypatch.setattr("superbiz_agent.tools.logs.file_backend.found_lines", found)
-    return answers
+    monkeypatch.setattr(f"{LOGS}.file_backend.read_blocks", read)
+    return names
 
 
 FILLER = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(400)]
@@ -111,13 +172,13 @@ FILLER = [f"2026-07-07T10:00:00Z INFO filler {n}" for n in range(400)]
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
 @pytest.mark.parametrize("query", ["needle", "超时", "连接池耗尽", "NEEDLE"])
 def test_it_is_asked_in_either_encoding(
-    search, tmp_path: Path, asked_of_ripgrep: list[bool], query: str, encoding: str
+    search, tmp_path: Path, built_in: list[str], query: str, encoding: str
 ) -> None:
     path = tmp_path / "app.log"
     line = "2026-07-07T10:00:01Z ERROR needle 连接池耗尽 超时"
     path.write_bytes(encoded([*FILLER, line, "\tat x", *FILLER], "\n", encoding))
     outcome = search(path, f'"{query}"')
-    assert asked_of_ripgrep == [True]
+    assert built_in == []
     assert [item.values["line"] for item in outcome.items["logs"]] == [401]
     assert r"\tat x (app.log:401)" in outcome.items["logs"][0].text
 
@@ -135,12 +196,19 @@ def test_it_is_asked_in_either_encoding(
     ids=["a cut container line", "a record larger than a window", "UTF-16", "empty"],
 )
 def test_what_it_cannot_tell_is_left_to_the_built_in_search(
-    search, tmp_path: Path, asked_of_ripgrep: list[bool], raw: bytes
+    search, tmp_path: Path, built_in: list[str], raw: bytes
 ) -> None:
     path = tmp_path / "app.log"
     path.write_bytes(raw)
     search(path, "needle")
-    assert asked_of_ripgrep == [False]
+    assert built_in == ["app.log"]
+
+
+@needs_ripgrep
+def test_where_every_line_is_a_hit_all_is_read(search, log, built_in: list[str]) -> None:
+    path = log(*[f"2026-07-07T10:00:00Z INFO request {n} {'x' * 99}" for n in range(9000)])
+    assert search(path, "request").search.matched == 9000
+    assert built_in == ["app.log"]
 
 
 @pytest.mark.usefixtures("small")
@@ -157,13 +225,15 @@ def test_an_error_of_ripgrep_is_never_read_as_nothing_found(
 
 @pytest.mark.usefixtures("small")
 def test_what_ripgrep_says_is_checked_again(
-    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    search, log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built_in: list[str]
 ) -> None:
     lying = tmp_path / "rg"
-    lying.write_text("#!/bin/sh\necho 2:40:\necho 3:80:\necho 900:99999999:\n")
+    hits = "2:40: 3:80: 3:70: 900:99999999:"
+    lying.write_text(f'#!/bin/sh\nfor file; do :; done\nprintf "$file:%s\\n" {hits}\n')
     lying.chmod(0o755)
     monkeypatch.setattr(f"{MODULE}.program", lambda: str(lying))
     assert search(log(*FILLER), "needle").search.matched == 0
+    assert built_in == []
 
 
 @needs_ripgrep
@@ -197,3 +267,37 @@ def test_it_is_found_beside_this_python(monkeypatch: pytest.MonkeyPatch) -> None
     beside = str(Path(sys.executable).parent)
     monkeypatch.setattr("shutil.which", lambda name, path=None: path and f"{path}/{name}")
     assert ripgrep.program() == f"{beside}/rg"
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("setting", "asked"), [("auto", True), ("off", False)])
+def test_a_setting_switches_it_off(
+    log, monkeypatch: pytest.MonkeyPatch, setting: str, asked: bool
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(f"{MODULE}.program", lambda: calls.append("asked"))
+    path = log(*FILLER)
+    tool = build_tools(Settings(logs=[str(path)], ripgrep=setting))["query_logs"]
+    tool.run(tool.arguments.model_validate({"query": "needle"}), ToolContext(TimeWindow(), NOW))
+    assert bool(calls) is asked
+
+
+def test_what_a_file_hides_is_remembered_until_it_changes(tmp_path: Path) -> None:
+    path, read = tmp_path / "app.log", list[int]()
+
+    def looked() -> set[bytes]:
+        read.clear()
+        progress = Progress(lambda *_: None)
+        progress.advance = read.append  # type: ignore[method-assign]
+        with path.open("rb") as file:
+            return set(marks_in(file.fileno(), path.stat().st_size, progress))
+
+    path.write_bytes(b"a" * 300_000 + b"\\")
+    assert looked() == {b"\\"}
+    assert looked() == {b"\\"}
+    assert len(read) == 3  # just written: it may change within a tick of the clock
+    with mock.patch(f"{LOGS}.hiding._AT_REST", -1):
+        assert [looked(), len(read)] == [{b"\\"}, 3]
+        assert [looked(), len(read)] == [{b"\\"}, 1]
+        path.write_bytes(b"a" * 300_000 + b"\0")
+        assert looked() == {b"\0"}
