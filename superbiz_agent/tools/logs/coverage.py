@@ -68,6 +68,13 @@ def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | N
     return (start, end) if start <= end else None
 
 
+def searched_range(findings: LogFindings, shown: str) -> tuple[datetime, datetime] | None:
+    """Return the first and last instant, within the window, of what was read of the sources whose
+    records are shown as ``shown``."""
+    held = [each.held_by[shown] for each in findings.sources if shown in each.held_by]
+    return overlap(HeldRange.over(held), findings.search)
+
+
 def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
     """Return the asked window, narrowed at an end that reaches beyond what the sources hold.
 

@@ -49,15 +49,25 @@ class LogSearch:
 
 @dataclass
 class SourceSearch:
-    """What came of one source: what it holds, what failed, what stood in the way of an answer."""
+    """What came of one source: what it holds, under each name that its records are shown by; what
+    failed, what stood in the way of an answer."""
 
     backend: LogBackend
-    held: HeldRange = field(default_factory=HeldRange)
+    held_by: dict[str, HeldRange] = field(default_factory=dict[str, HeldRange])
     report: SourceReport = field(default_factory=SourceReport)
     records: int = 0
     in_scope: int = 0
     with_level: int = 0
     without_level: int = 0
+
+    def held_as(self, name: str) -> HeldRange:
+        """What it holds of the records shown as ``name``, to be widened by each of them."""
+        return self.held_by.setdefault(name, HeldRange())
+
+    @property
+    def held(self) -> HeldRange:
+        """What it holds in all."""
+        return HeldRange.over(self.held_by.values())
 
 
 @dataclass
@@ -173,6 +183,7 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
     aliases = backend.aliases
     scope = scope_of(aliases)
     file_names = NO_NAMES
+    shown, held = "", source.held_as("")
     request = LogRequest(
         search.text,
         search.service,
@@ -186,7 +197,10 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
     )
     for record in backend.records(request, source.report):
         source.records += 1
-        source.held.add(record.instant)
+        if record.source != shown:
+            shown = record.source
+            held = source.held_as(shown)
+        held.add(record.instant)
         if record.file_names is not file_names:
             file_names = record.file_names
             scope = scope_of(aliases | file_names.names)
@@ -198,8 +212,8 @@ def _take_pruned(source: SourceSearch, scopes: Iterable[_Scope]) -> None:
     """Count what was passed over: it was read as far as its instants."""
     for first, last in source.report.pruned:
         source.records += 1
-        source.held.add(first)
-        source.held.add(last)
+        source.held_as(source.backend.name).add(first)
+        source.held_as(source.backend.name).add(last)
     if source.report.pruned and any(scope.is_open for scope in scopes):
         source.in_scope += 1
 

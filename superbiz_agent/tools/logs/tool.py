@@ -9,15 +9,22 @@ from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
-from superbiz_agent.tools.base import ToolContext, ToolOutcome
+from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
-from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, searched_window
+from superbiz_agent.tools.logs.coverage import (
+    doubts,
+    held_text,
+    missed,
+    searched_range,
+    searched_window,
+)
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
+from superbiz_agent.tools.logs.templates import RecordGroup
 from superbiz_agent.tools.sources import reason_alone
 from superbiz_agent.tools.text import bounded_line
 from superbiz_agent.tools.time_window import call_window
@@ -141,13 +148,17 @@ def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
     status: EvidenceStatus = "found" if shown else "no_evidence"
     return ToolOutcome(
         evidence_status="partial" if reasons or left_out else status,
-        items={"logs": [group_item(group, demo=demo) for group in shown]},
+        items={"logs": [_item(group, findings, demo=demo) for group in shown]},
         search=_details(asked, findings, truncated=bool(left_out), answered=not doubtful),
         failed_sources=list(reasons),
         failure_reasons=reasons,
         demo=demo,
         error=_joined([*doubtful, *left_out]) or None,
     )
+
+
+def _item(group: RecordGroup, findings: LogFindings, *, demo: bool) -> EvidenceItem:
+    return group_item(group, searched_range(findings, group.source), demo=demo)
 
 
 def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> list[str]:
