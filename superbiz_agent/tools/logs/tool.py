@@ -6,7 +6,7 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails, UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
@@ -19,6 +19,8 @@ from superbiz_agent.tools.logs.coverage import (
     missed,
     searched_range,
     searched_window,
+    unknown_names,
+    untimed,
 )
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
@@ -97,7 +99,7 @@ class LogsTool:
         findings = run_search(search, self._backends)
         if not any(source.records for source in findings.sources) and findings.failures:
             return _refused(_joined(doubts(findings)), findings)
-        return _outcome(asked, findings)
+        return _outcome(asked, findings, context.window.unused)
 
 
 def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
@@ -124,6 +126,7 @@ def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
         evidence_status="error",
         failed_sources=list(reasons),
         failure_reasons=reasons,
+        notes=[] if findings else [reason.removeprefix("query_logs: ")],
         error=reason,
     )
 
@@ -136,7 +139,9 @@ def _reasons(findings: LogFindings) -> dict[str, str]:
     return reasons
 
 
-def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
+def _outcome(
+    asked: LogsArguments, findings: LogFindings, unused: UnusedWindow | None
+) -> ToolOutcome:
     collector = findings.collector
     groups = list(collector.groups.values())
     shown = choose(groups, asked.limit)
@@ -149,7 +154,7 @@ def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
     return ToolOutcome(
         evidence_status="partial" if reasons or left_out else status,
         items={"logs": [_item(group, findings, demo=demo) for group in shown]},
-        search=_details(asked, findings, truncated=bool(left_out), answered=not doubtful),
+        search=_details(asked, findings, unused, is_cut=bool(left_out), answered=not doubtful),
         failed_sources=list(reasons),
         failure_reasons=reasons,
         demo=demo,
@@ -175,9 +180,15 @@ def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> li
 
 
 def _details(
-    asked: LogsArguments, findings: LogFindings, *, truncated: bool, answered: bool
+    asked: LogsArguments,
+    findings: LogFindings,
+    unused: UnusedWindow | None,
+    *,
+    is_cut: bool,
+    answered: bool,
 ) -> SearchDetails:
     since, until = searched_window(findings)
+    timed = [each for each in findings.sources if each.held.first]
     return SearchDetails(
         sources=[source.backend.name for source in findings.sources],
         query=bounded_line(asked.query),
@@ -185,8 +196,12 @@ def _details(
         since=format_instant(since) if since else None,
         until=format_instant(until) if until else None,
         matched=findings.collector.matched,
-        truncated=truncated,
+        truncated=is_cut,
         answered=answered,
+        held={each.backend.name: held_text(each.held) for each in timed[:_MOST_PROBLEMS]},
+        unknown=[bounded_line(name) for name in unknown_names(findings)],
+        untimed=untimed(findings),
+        unused_window=unused,
     )
 
 
