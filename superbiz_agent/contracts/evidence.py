@@ -44,9 +44,10 @@ class SearchDetails(Payload):
 
     ``answered`` is true only if the source was reached, the names asked for are known to it and
     the window lies in what it holds; only then does "nothing matched" say anything. What follows it
-    is for the user, and no part of the text: ``held`` is the first and last instant of each source,
-    ``unknown`` the names asked for that no source knows, ``untimed`` the sources whose records have
-    no timestamp though a window was asked for, ``unused_window`` a window that was not used.
+    is for the user, and no part of the text: ``unknown`` are the names asked for that no source
+    knows, ``untimed`` the sources whose records have no timestamp though a window was asked for;
+    ``unused_window`` is a window of the question that was not used, ``held`` the first and last
+    instant of what was searched instead.
     """
 
     path: Literal["$.search"] = SEARCH_PATH

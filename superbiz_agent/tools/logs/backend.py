@@ -23,7 +23,8 @@ class LogRequest:
     ``pieces`` says, of a file that goes by the given names, lower-case strings without blanks:
     besides its first and last record, a backend need hand over only those whose lower-cased text
     holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
-    pieces may become fewer while records are handed over.
+    pieces may become fewer while records are handed over. Where ``mark`` is given, it stands, in
+    lower case, in every record that is wanted besides.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
 
@@ -35,6 +36,7 @@ class LogRequest:
     pieces: Callable[[frozenset[str]], Sequence[str]] = every_record
     may_prune: bool = False
     regex: Regex | None = None
+    mark: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
 

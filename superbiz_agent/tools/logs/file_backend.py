@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from copy import copy
+from functools import partial
 from pathlib import Path
 
 from superbiz_agent.errors import SourceError
@@ -119,11 +120,13 @@ class FileLogBackend:
         damage: list[SourceError] = []
         regex = as_written(request.regex) if request.regex else None
         wanted = Wanted(request.pieces(answers_to), regex)
-        lines = found_lines(path, wanted, reader, follow=follow) if self._ripgrep else None
+        may_find = self._ripgrep and request.mark is None  # what marks a level is no fixed text
+        lines = found_lines(path, wanted, reader, follow=follow) if may_find else None
         if lines is None:
             read = read_blocks(path, follow=follow, notes=notes)
             blocks = _counted(_until_damage(read, damage), report)
-            lines = narrowed(blocks, lambda: request.pieces(answers_to), reader, request.regex)
+            pieces = partial(request.pieces, answers_to)
+            lines = narrowed(blocks, pieces, reader, request.regex, request.mark)
         yield from read_records(
             lines,
             reader,

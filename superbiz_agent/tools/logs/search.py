@@ -10,7 +10,7 @@ from datetime import datetime
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.file_names import NO_NAMES
-from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
+from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level, severe_mark
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
@@ -178,10 +178,12 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
 
     def pieces_of(names: frozenset[str]) -> tuple[str, ...]:
         scope = scope_of(names)
-        return scope.pieces or (scope.unseen if search.regex else ())
+        return scope.pieces or (scope.unseen if search.regex or mark else ())
 
     aliases = backend.aliases
     scope = scope_of(aliases)
+    is_level_alone = search.level and not findings.query.terms and not search.regex
+    mark = severe_mark(search.level) if search.level and is_level_alone else None
     file_names = NO_NAMES
     shown, held = "", source.held_as("")
     request = LogRequest(
@@ -193,6 +195,7 @@ def _read_source(source: SourceSearch, findings: LogFindings, *, may_prune: bool
         pieces_of,
         may_prune,
         search.regex,
+        mark,
         findings.taken,
     )
     for record in backend.records(request, source.report):

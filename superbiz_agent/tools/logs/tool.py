@@ -188,7 +188,7 @@ def _details(
     answered: bool,
 ) -> SearchDetails:
     since, until = searched_window(findings)
-    timed = [each for each in findings.sources if each.held.first]
+    timed = [each for each in findings.sources if unused and each.held.first]
     return SearchDetails(
         sources=[source.backend.name for source in findings.sources],
         query=bounded_line(asked.query),

@@ -79,7 +79,8 @@ class MetricsTool:
         search = outcome.search
         if search is None or context.window.unused is None:
             return outcome
-        told = search.model_copy(update={"unused_window": context.window.unused})
+        unused, held = context.window.unused, _held(_sightings(answers, context.now))
+        told = search.model_copy(update={"unused_window": unused, "held": held})
         return replace(outcome, search=told)
 
 
@@ -110,7 +111,6 @@ def _outcome(
         matched=len(matching),
         truncated=truncated,
         answered=not answers.failed and not doubts,
-        held=_held(sightings),
         unknown=unknown,
     )
     lists = {"alerts": [_item(each, query.until, as_of) for each in shown], "series": []}

@@ -552,8 +552,8 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
         row(9, "query_logs", {}, details=[search_details(answered=False, untimed=["a.log"])]),
         [
             (
-                "The records of a.log carry no timestamp; the window that was asked for could not be "
-                "searched there."
+                "The records of a.log carry no timestamp; the window that was asked for could not "
+                "be searched there."
             )
         ],
     ),
@@ -570,8 +570,8 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
         ),
         [
             (
-                "The time that the question names has not come yet (2026-07-08T07:00:00Z); it was not "
-                f"used, and query_logs searched {HELD}."
+                "The time that the question names has not come yet (2026-07-08T07:00:00Z); it was "
+                f"not used, and query_logs searched {HELD}."
             )
         ],
     ),
