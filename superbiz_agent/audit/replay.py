@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from superbiz_agent.audit.histograms import told_otherwise
 from superbiz_agent.audit.records import (
     build_self_evaluation,
     invocation_digest,
@@ -76,6 +77,7 @@ def _differences(
 ) -> Iterator[Difference]:
     yield from _stamp(session, record)
     yield from _invocations(record, invocations)
+    yield from _groups(invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
     chosen = better_attempt(record.attempts) if record.attempts else None
@@ -103,6 +105,23 @@ def _invocations(record: RunRecord, invocations: list[ToolInvocation]) -> Iterat
     for key in sorted({*record.invocation_digests, *found}):
         path = f"tool_invocation[{key}]"
         yield from _compare(path, found.get(key), record.invocation_digests.get(key))
+
+
+def _groups(invocations: list[ToolInvocation]) -> Iterator[Difference]:
+    """Where the histogram stored with a group of records tells of other changes than its text."""
+    for each in (row for row in invocations if row.tool_name == "query_logs"):
+        texts = {ref.raw_path: ref.text for ref in each.retrieval_details.evidence_refs}
+        for detail in each.retrieval_details.details:
+            path = detail.get("path")
+            text = texts.get(path) if isinstance(path, str) else None
+            told = told_otherwise(text, detail) if text else None
+            if told is not None:
+                found = "".join(change.told for change in told)
+                yield Difference(
+                    f"tool_invocation[{each.id}].{path}",
+                    _shortened(text),
+                    f"tells{found or ' of no change'}",
+                )
 
 
 def _attempt(

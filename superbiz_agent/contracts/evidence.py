@@ -30,11 +30,24 @@ class EvidenceReference(Payload):
     text: str
 
 
+class UnusedWindow(Payload):
+    """A window that a question names and that no search can use; instants in UTC. It lies after
+    the clock, ends before it starts, or lies outside of the window given with the question."""
+
+    since: str | None = None
+    until: str | None = None
+    reason: Literal["future", "inverted", "outside"]
+
+
 class SearchDetails(Payload):
     """The structured fields behind a ``$.search`` text.
 
     ``answered`` is true only if the source was reached, the names asked for are known to it and
-    the window lies in what it holds; only then does "nothing matched" say anything.
+    the window lies in what it holds; only then does "nothing matched" say anything. What follows it
+    is for the user, and no part of the text: ``unknown`` are the names asked for that no source
+    knows, ``untimed`` the sources whose records have no timestamp though a window was asked for;
+    ``unused_window`` is a window of the question that was not used, ``held`` the first and last
+    instant of what was searched instead.
     """
 
     path: Literal["$.search"] = SEARCH_PATH
@@ -46,6 +59,10 @@ class SearchDetails(Payload):
     matched: int
     truncated: bool
     answered: bool
+    held: dict[str, str] = Field(default_factory=dict)
+    unknown: list[str] = Field(default_factory=list[str])
+    untimed: list[str] = Field(default_factory=list[str])
+    unused_window: UnusedWindow | None = None
 
 
 class RetrievalDetails(Payload):

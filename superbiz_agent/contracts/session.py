@@ -14,7 +14,7 @@ from superbiz_agent.contracts.base import (
     Verification,
 )
 from superbiz_agent.contracts.composer import ComposerInput, ComposerOutput, Withheld
-from superbiz_agent.contracts.evidence import Reference
+from superbiz_agent.contracts.evidence import Reference, UnusedWindow
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome, GatekeeperResult
 from superbiz_agent.contracts.verifier import ClaimCheck, FactCheck, VerifierResult
 
@@ -24,10 +24,12 @@ ParseStatus: TypeAlias = Literal["valid", "invalid", "absent"]
 
 
 class TimeWindow(Payload):
-    """A resolved window; ISO 8601 instants in UTC, either end open (null)."""
+    """A resolved window; ISO 8601 instants in UTC, either end open (null). ``unused`` is what the
+    question named besides, which was not used and is told."""
 
     since: str | None = None
     until: str | None = None
+    unused: UnusedWindow | None = None
 
 
 class RetryFailure(Payload):

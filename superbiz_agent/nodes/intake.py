@@ -58,7 +58,7 @@ def _opened(
         **EMPTY_QUESTION_STATE,
         "question": question,
         "language": language,
-        "window": window.model_dump(mode="json"),
+        "window": _told(window),
         "now": now.astimezone(UTC).isoformat(),
         "session_id": scope.session_id,
         "run_id": str(uuid.uuid4()),
@@ -67,6 +67,11 @@ def _opened(
     if given.is_query:
         update["messages"] = [HumanMessage(question)]
     return update
+
+
+def _told(window: TimeWindow) -> JsonObject:
+    """The window as the models read it, too: ``unused`` only where there is such."""
+    return window.model_dump(mode="json", exclude=None if window.unused else {"unused"})
 
 
 def clean_question(text: str) -> str:

@@ -1,37 +1,42 @@
 """Reading one file that the operator named, with a one-line reason where it cannot be read."""
 
-import codecs
+import re
 from pathlib import Path
 
 from superbiz_agent.errors import SourceError
-
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-"""Windows tools write these; everything else must be UTF-8."""
+from superbiz_agent.tools.logs.encodings import as_chinese, wide_encoding
 
 _MIB = 1024 * 1024
+_SAMPLE = 64 * 1024
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+"""What no text holds; a form feed and the escape of colours it may."""
 
 
 def read_text(path: Path, *, max_bytes: int) -> str:
-    """Return the text of ``path``.
+    """Return the text of ``path``: UTF-8 or UTF-16, with a byte order mark or without, or GB18030
+    (GBK).
 
     Raises ``SourceError``, whose message names the file: missing, a folder, no regular file,
     unreadable, empty, larger than ``max_bytes``, or no text.
     """
     raw = _read_bytes(path, max_bytes)
-    encoding = next((name for mark, name in _BYTE_ORDER_MARKS if raw.startswith(mark)), "utf-8")
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError:
-        raise unreadable(path, "is not UTF-8 text") from None
-    if "\0" in text:
+    text = _decoded(raw)
+    if _CONTROL.search(text or "") or (text is None and b"\0" in raw):
         raise unreadable(path, "is binary, not text")
+    if text is None:
+        raise unreadable(path, "is not UTF-8 text, nor UTF-16 or GB18030")
     if not text.strip():
         raise unreadable(path, "is empty")
     return text
+
+
+def _decoded(raw: bytes) -> str | None:
+    """Return ``raw`` as text, null if it is in no known encoding."""
+    wide = wide_encoding(raw[:_SAMPLE])
+    try:
+        return raw.decode(wide or "utf-8-sig")
+    except UnicodeDecodeError:
+        return None if wide else as_chinese(raw)
 
 
 def unreadable(path: Path, reason: str) -> SourceError:

@@ -11,7 +11,8 @@ Only what says *when to look* is read; a length without a direction ("firing for
    since a cause lies before what is asked about; a time written to the hour is that whole hour;
 6. days and parts of a day alone ("yesterday", 昨晚, 2026-11-29): their whole length.
 
-No window ends after the clock, and one that would start after it is not read.
+No window ends after the clock. One that would start after it, or that ends before it starts, is not
+used; what the question named is told instead.
 """
 
 import re
@@ -20,6 +21,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
+from superbiz_agent.contracts.evidence import UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.instants import UNIT_SECONDS, format_instant
 from superbiz_agent.tools.time_mentions import UNIT, Mention, mentions
@@ -74,30 +76,51 @@ _UNTIL_AFTER = re.compile(r"\s?(?:之前|以前|为止|前(?!后|端|台))")
 
 
 class _Span(NamedTuple):
-    """A window that may be open at its start."""
+    """A window that may be open at its start; ``is_inverted`` if it ends before it starts."""
 
     since: datetime | None
     until: datetime
+    is_inverted: bool = False
+
+    def within(self, now: datetime) -> TimeWindow:
+        """What lies before ``now`` of it, or what of it cannot be used."""
+        since, end = self.since, min(self.until, now)
+        if not self.is_inverted and (since is None or since < end):
+            return TimeWindow(since=_shown(since), until=format_instant(end))
+        is_open = not self.is_inverted and since is not None and self.until < since
+        unused = UnusedWindow(
+            since=_shown(since),
+            until=None if is_open else format_instant(self.until),
+            reason="inverted" if self.is_inverted else "future",
+        )
+        return TimeWindow(unused=unused)
 
 
 def window_in_question(question: str, *, now: datetime) -> TimeWindow | None:
     """Return the window that ``question`` names, in UTC, or null if it names none.
 
     ``now`` is aware; clock times and days are those of its zone. The window ends at ``now`` at the
-    latest; its start is null where the question asks for all before a time. Never raises.
+    latest; its start is null where the question asks for all before a time. Where nothing that is
+    named can be used, both ends are null and ``unused`` is the first of it. Never raises.
     """
     try:
-        return next(_windows(_spelt_out(question[:_LONGEST_QUESTION]), now), None)
+        windows = list(_windows(_spelt_out(question[:_LONGEST_QUESTION]), now))
     except OverflowError:  # a date at the end of the calendar
         return None
+    used = (window for window in windows if window.unused is None)
+    return next(used, None) or next(iter(windows), None)
 
 
 def _windows(text: str, now: datetime) -> Iterator[TimeWindow]:
-    for since, end in _candidates(text, now):
-        until = min(end, now)
-        if since is None or since < until:
-            start = format_instant(since) if since else None
-            yield TimeWindow(since=start, until=format_instant(until))
+    """The windows of two times, if there are any: none is made of one of the two alone."""
+    found = mentions(text, now)
+    spans = list(_ranges(text, found, now)) or _candidates(text, found, now)
+    for span in spans:
+        yield span.within(now)
+
+
+def _shown(instant: datetime | None) -> str | None:
+    return format_instant(instant) if instant else None
 
 
 def _spelt_out(text: str) -> str:
@@ -106,9 +129,7 @@ def _spelt_out(text: str) -> str:
     return _SHARED_HOUR.sub(r"\g<first>点\g<to>\g<second>点", text)
 
 
-def _candidates(text: str, now: datetime) -> Iterator[_Span]:
-    found = mentions(text, now)
-    yield from _ranges(text, found)
+def _candidates(text: str, found: Sequence[Mention], now: datetime) -> Iterator[_Span]:
     yield from (_Span(each.at, now) for each in found if _is_start(text, each))
     yield from (_until(text, each) for each in found if _is_end(text, each))
     yield from _relative(text, now)
@@ -117,7 +138,7 @@ def _candidates(text: str, now: datetime) -> Iterator[_Span]:
     yield from (_Span(each.at, each.at + each.length) for each in found if each.sure)
 
 
-def _ranges(text: str, found: Sequence[Mention]) -> Iterator[_Span]:
+def _ranges(text: str, found: Sequence[Mention], now: datetime) -> Iterator[_Span]:
     for first, second in pairwise(found):
         between = text[first.end : second.start]
         is_pair = _AND.fullmatch(between) and (
@@ -126,21 +147,22 @@ def _ranges(text: str, found: Sequence[Mention]) -> Iterator[_Span]:
             or text.startswith("之间", second.end)
         )
         if is_pair or _TO.fullmatch(between):
-            yield _range(first, second)
+            yield _range(first, second, now)
 
 
-def _range(first: Mention, second: Mention) -> _Span:
-    """Two times of which one may lack its day: it is that of the other."""
+def _range(first: Mention, second: Mention, now: datetime) -> _Span:
+    """Two times of which one may lack its day: it is that of the other, or the day beside it where
+    the range goes past midnight ("23:00 to 01:00")."""
+    are_dated = first.dated and second.dated
     if first.dated and not second.dated:
         second = second.on_day_of(first)
     elif second.dated and not first.dated:
         first = first.on_day_of(second)
     start, end = first.at, second.at + (second.length if second.length >= _DAY else timedelta())
-    if end <= start and not (first.dated and second.dated):
-        end += _DAY  # "23:00 to 01:00"
-    elif end <= start < end + _DAY:
-        end += _DAY
-    elif end - start > _DAY and not second.dated:
+    if end <= start:
+        is_inverted = are_dated or end + _DAY > now
+        return _Span(start, end, is_inverted=True) if is_inverted else _Span(start, end + _DAY)
+    if end - start > _DAY and not second.dated:
         end -= _DAY
     return _Span(start, end)
 

@@ -99,7 +99,8 @@ def ask_sources(
             found = list(listing.problems)
         problems += found
         if found:
-            failed[source.name] = reason_alone(found[0], source.name)
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            failed[source.name] = f"{reason_alone(found[0], source.name)}{more}"
     return Answers(given, failed, problems)
 
 

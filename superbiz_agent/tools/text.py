@@ -46,7 +46,7 @@ def escape_line(text: str) -> str:
 
 
 def _render(text: str) -> str:
-    return _cut(escape_line(redact(text)))
+    return cut_line(escape_line(redact(text)), MAX_TEXT_BYTES)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -62,11 +62,12 @@ def _escape(match: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _cut(line: str) -> str:
+def cut_line(line: str, most_bytes: int) -> str:
+    """Return ``line``, of a longer one head and tail with what was left out between them."""
     encoded = line.encode("utf-8")
-    if len(encoded) <= MAX_TEXT_BYTES:
+    if len(encoded) <= most_bytes:
         return line
-    room = MAX_TEXT_BYTES - _MARK_ROOM
+    room = most_bytes - _MARK_ROOM
     head_bytes = int(room * _HEAD_SHARE)
     head = encoded[:head_bytes].decode("utf-8", "ignore")
     tail = encoded[-(room - head_bytes) :].decode("utf-8", "ignore")

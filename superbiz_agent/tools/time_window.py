@@ -11,6 +11,7 @@ its end. A tool's call may narrow the asker's window and never widen it.
 
 from datetime import UTC, datetime, timedelta
 
+from superbiz_agent.contracts.evidence import UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.instants import (
@@ -37,11 +38,17 @@ def asked_window(question: str, since: str | None, *, now: datetime, is_given: b
 
     ``now`` is aware, in the asker's zone; ``is_given`` says that the asker named it (``at``), so
     that it ends the window. What ``question`` names outside of the window that ``since`` and ``at``
-    leave is not read. Raises InvalidInputError for a ``since`` that makes no sense.
+    leave is ``unused``. Raises InvalidInputError for a ``since`` that makes no sense.
     """
     given = resolve_window(since, "now" if is_given else None, at=now)
     named = window_in_question(question, now=now)
-    return (narrowed(given, named) if named else None) or given
+    if named is None:
+        return given
+    if named.unused:
+        return given.model_copy(update={"unused": named.unused})
+    window = narrowed(given, named)
+    outside = UnusedWindow(since=named.since, until=named.until, reason="outside")
+    return window or given.model_copy(update={"unused": outside})
 
 
 def call_window(

@@ -38,13 +38,14 @@ PARTS: Mapping[str, PartOfDay] = {
 }  # fmt: skip
 DAYS_BACK: Mapping[str, int] = {
     "today": 0, "今天": 0, "今日": 0, "yesterday": 1, "昨天": 1, "昨日": 1, "前天": 2,
-    "the day before yesterday": 2,
+    "the day before yesterday": 2, "tomorrow": -1, "明天": -1, "明日": -1, "后天": -2,
+    "the day after tomorrow": -2,
 }  # fmt: skip
 DAY_PARTS: Mapping[str, tuple[int, str]] = {
     "this morning": (0, "morning"), "this afternoon": (0, "afternoon"),
     "this evening": (0, "evening"), "tonight": (0, "evening"), "last night": (1, "night"),
     "昨晚": (1, "夜里"), "昨夜": (1, "夜里"), "今早": (0, "早上"), "今晨": (0, "早上"),
-    "今晚": (0, "晚上"),
+    "今晚": (0, "晚上"), "明早": (-1, "早上"), "明晚": (-1, "晚上"),
 }  # fmt: skip
 """Words for a day and a part of it at once: (days back, part)."""
 

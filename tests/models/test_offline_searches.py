@@ -198,3 +198,49 @@ def test_of_many_searches_every_tool_keeps_its_first() -> None:
 
 def test_every_step_says_what_it_is_for() -> None:
     assert all(step["purpose"] for step in planned("Why do orders time out?")["steps"])
+
+
+@pytest.mark.parametrize(
+    ("question", "regex"),
+    [
+        ("How many records match /time(d )?out/ in orders?", "time(d )?out"),
+        ("records that match /TIME[0-9]+/i", "(?i)TIME[0-9]+"),
+        ('show me logs that match regex "served in 4\\d ms"', "served in 4\\d ms"),
+        ("有没有匹配正则 “circuit.*opened” 的日志？", "circuit.*opened"),
+        ("用正则表达式 `超时[0-9]+秒` 查日志", "超时[0-9]+秒"),
+    ],
+)
+def test_a_regular_expression_is_what_the_logs_are_asked_for(question: str, regex: str) -> None:
+    steps = [each for each in planned(question)["steps"] if each["tool_name"] == "query_logs"]
+    assert [step["arguments"]["regex"] for step in steps] == [regex]
+    assert steps[0]["arguments"]["query"] == "*"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "why does GET /api/v1/orders/ fail?",
+        "what is in /var/log/app/ and /var/log/(other)?",
+        "either/or errors",
+        "errors on 2026/07/07",
+        "does the pattern of failures repeat?",
+    ],
+)
+def test_a_path_is_no_regular_expression(question: str) -> None:
+    assert not any("regex" in step["arguments"] for step in planned(question)["steps"])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which errors since 11am?",
+        "errors between 2 and 3 pm",
+        "errors last Friday",
+        "errors on July 6th",
+        "errors at half past three",
+        "昨天下午三点半有什么错误？",
+        "明天会有错误吗？",
+    ],
+)
+def test_what_only_says_when_is_not_searched_for(question: str) -> None:
+    assert set(searches(question, "query_logs")) <= {"*:ERROR", "*"}

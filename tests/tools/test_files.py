@@ -8,12 +8,17 @@ import pytest
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.files import read_text
 
+TEXT = "# Memory\r\n\r\nThe memory: 内存 91%\x0c"
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_text_is_read_with_or_without_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gbk", "gb18030"],
+)
+def test_text_is_read_in_any_encoding_that_systems_write(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.json"
-    path.write_text("内存 91%", encoding=encoding)
-    assert read_text(path, max_bytes=100) == "内存 91%"
+    path.write_bytes(TEXT.encode(encoding))
+    assert read_text(path, max_bytes=1000) == TEXT
 
 
 @pytest.mark.parametrize(
@@ -23,7 +28,9 @@ def test_text_is_read_with_or_without_a_byte_order_mark(tmp_path: Path, encoding
         (b" \n\t ", "is empty"),
         (b"\x00\x01\x02", "is binary"),
         (b"\xff\xfe\xfd", "is not UTF-8 text"),
-        (b"\x1f\x8b\x08\x00", "is not UTF-8 text"),
+        (b"\x1f\x8b\x08\x00", "is binary"),
+        (b"caf\xe9", "is not UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "is binary"),
         (b"x" * 101, "is larger than"),
     ],
 )

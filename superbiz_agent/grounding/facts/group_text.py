@@ -1,12 +1,14 @@
 """The mark of a group of records: written by code alone, read where it stands once (section 2).
 
-A group reads like its first record, then ``; 7 records of this form from <first> to <last>``.
-Whoever writes a line of evidence takes the imitation out of what others wrote (``own_words``), so
-that a line holds the mark once, or not at all.
+A group reads like its first record, then ``; 7 records of this form from <first> to <last>``, then
+where they start, stop, jump or fall: ``; jumps from 2/min to 40/min at <UTC>``. Whoever writes a
+line of evidence takes the imitation out of what others wrote (``own_words``), so that a line holds
+the mark once, or not at all, and what stands right behind it is code's.
 """
 
 import re
 from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 WORDS = "records of this form"
 """The words of the mark, after the count."""
@@ -16,6 +18,42 @@ _MARK = re.compile(
     r"(?: from (?P<first>\S{1,40}) to (?P<last>[^\s;]{1,40}))?(?=; | \[demo\]\Z|\Z)"
 )
 _IMITATION = re.compile(f"(?<=[0-9] records) (?={WORDS.removeprefix('records ')})")
+
+ChangeVerb: TypeAlias = Literal["starts", "stops", "jumps", "falls"]
+
+_INSTANT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z"
+_RATE: Final = r"[0-9.]{1,15}/(?:s|min|h)"
+_CHANGE: Final = re.compile(
+    rf"; (?:(?P<end>starts|stops) at"
+    rf"|(?P<turn>jumps|falls) from (?P<before>{_RATE}) to (?P<after>{_RATE}) at) (?P<at>{_INSTANT})"
+)
+
+
+class Change(NamedTuple):
+    """A point from which on records of one form come, come no more, or come at another rate.
+    ``at`` is the instant as written; the rates (``2/min``) are empty where it starts or stops."""
+
+    verb: ChangeVerb
+    at: str
+    before: str = ""
+    after: str = ""
+
+    @property
+    def told(self) -> str:
+        """The change as it stands in the text of a group."""
+        turn = f" from {self.before} to {self.after}" if self.after else ""
+        return f"; {self.verb}{turn} at {self.at}"
+
+
+def changes_in(text: str) -> list[Change]:
+    """The changes that the stored text of a group tells, in order; none for any other text."""
+    mark, changes = group_mark(text), list[Change]()
+    at = mark.end() if mark else len(text)
+    while found := _CHANGE.match(text, at):
+        verb = cast(ChangeVerb, found["end"] or found["turn"])
+        changes.append(Change(verb, found["at"], found["before"] or "", found["after"] or ""))
+        at = found.end()
+    return changes
 
 
 def group_mark(text: str) -> re.Match[str] | None:

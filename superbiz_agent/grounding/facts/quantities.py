@@ -21,6 +21,16 @@ _HAN_UNITS = {**units.COMPOUND_WORDS, **{k: v for k, v in units.WORDS.items() if
 _SYMBOL = re.compile(rf"(?P<gap> ?)(?P<unit>{_alternatives(units.SYMBOLS)})(?![{WORD}]|/[A-Za-z])")
 _WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", re.IGNORECASE)
 _HAN = re.compile(rf" ?(?P<unit>{_alternatives(_HAN_UNITS)})")
+_RATE_WORDS = re.compile(
+    rf"[ -]?(?:times )?(?:per|an?|each|every) (?P<unit>minute|hour)(?![{WORD}])"
+    r"(?! (?:ago|later|earlier|before|after|apart))",
+    re.IGNORECASE,
+)
+""" "40 a minute"; "7 a minute later" is no rate."""
+
+_RATE_BEFORE = re.compile(r"每 ?(?P<unit>分钟|小时)约? ?\Z")
+"""每分钟 40 条."""
+
 _GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])")
 _MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
 _CHINESE_PERCENT = re.compile(
@@ -234,7 +244,7 @@ def _inside_word(text: str, at: int) -> bool:
 
 
 def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
-    found = _unit(text, numeral)
+    found = _unit(text, numeral) or _rate_before(text, at, numeral)
     if found is None:
         return _bare(text, at, numeral)
     unit, end = found
@@ -255,8 +265,8 @@ def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
     if not _MAY_HAVE_UNIT.match(text, numeral.end):
         return None
     is_latin = text[numeral.end : numeral.end + 2].isascii()
-    if is_latin and (match := _WORD.match(text, numeral.end)):
-        return units.WORDS[match["unit"].lower()], match.end()
+    if is_latin and (spelt := _spelt_unit(text, numeral.end)):
+        return spelt
     if not is_latin and (match := _HAN.match(text, numeral.end)):
         compound = units.COMPOUND_WORDS.get(match["unit"])
         if compound is None:
@@ -267,6 +277,22 @@ def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
         sign = _PERCENT_SIGN.match(text, numeral.end)
         return (units.SYMBOLS["%"], sign.end()) if sign else None
     return _symbol(text, numeral.end)
+
+
+def _spelt_unit(text: str, at: int) -> tuple[units.Unit, int] | None:
+    if match := _WORD.match(text, at):
+        return units.WORDS[match["unit"].lower()], match.end()
+    match = _RATE_WORDS.match(text, at)
+    return (units.RATE_WORDS[match["unit"].lower()], match.end()) if match else None
+
+
+def _rate_before(text: str, at: int, numeral: _Numeral) -> tuple[units.Unit, int] | None:
+    """The unit of a rate that stands before a numeral: 每分钟 40 条."""
+    rate = None if numeral.in_words else _RATE_BEFORE.search(text, max(0, at - 6), at)
+    if rate is None:
+        return None
+    measured = _MEASURE.match(text, numeral.end)
+    return units.RATE_WORDS[rate["unit"]], measured.end() if measured else numeral.end
 
 
 def _symbol(text: str, at: int) -> tuple[units.Unit, int] | None:

@@ -78,6 +78,7 @@ SYMBOLS: dict[str, Unit] = {
     **_rows("quantity", "bit/s", {"1000": "Kbps kbps", "1000000": "Mbps", "1000000000": "Gbps"}),
     **_rows("quantity", "/s", {"1": "rps RPS qps QPS tps TPS req/s ops/s IOPS iops /s"}),
     **_rows("quantity", "/min", {"1": "rpm RPM req/min ops/min /min"}),
+    **_rows("quantity", "/h", {"1": "/h /hr"}),
     **_rows("quantity", "core", {"1": "vCPU vcpu"}),
     **_rows("quantity", "pp", {"1": "pp"}),
     **_rows("quantity", "", {"1000": "k K", "1000000": "M", "1000000000": "G"}),
@@ -109,6 +110,12 @@ WORDS: dict[str, Unit] = {
     **_rows("quantity", "core", {"1": "core cores 核", "0.001": "millicore millicores"}),
     **_rows("quantity", "/s", {"1": "次/秒 请求/秒"}),
 }
+
+RATE_WORDS: dict[str, Unit] = {
+    **_rows("quantity", "/min", {"1": "minute 分钟"}),
+    **_rows("quantity", "/h", {"1": "hour 小时"}),
+}
+"""Units of time that make a rate of the number beside them: "40 a minute", 每分钟 40 条."""
 
 MILLI_CORE = Unit("quantity", "core", Decimal("0.001"))
 """What ``m`` means where the field is a CPU quantity."""

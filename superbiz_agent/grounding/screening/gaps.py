@@ -3,13 +3,14 @@ off or could not answer (contract section 6)."""
 
 from collections.abc import Iterator, Sequence
 
-from superbiz_agent.contracts.base import ClaimType, Language
+from superbiz_agent.contracts.base import ClaimType, JsonObject, Language
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
-from superbiz_agent.grounding.evidence.hostile import as_object, as_text
+from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
 from superbiz_agent.grounding.screening.templates import (
     CLAIM_TYPE_NAMES,
+    OPEN_ENDS,
     RANGE_SIGNS,
     TEMPLATES,
     fill,
@@ -17,12 +18,13 @@ from superbiz_agent.grounding.screening.templates import (
 )
 
 MAX_NAME = 100
+MAX_SPANS = 3
 
 
-def source_gaps(rows: Sequence[StoredInvocation], language: Language) -> list[str]:
+def source_gaps(rows: Sequence[StoredInvocation], language: Language, question: str) -> list[str]:
     """The lines for all invocations of the question, without repetition, in their order."""
-    lines = (line for row in rows for line in _gaps_of(row, rows, language))
-    return list(dict.fromkeys(lines))
+    lines = [line for row in rows for line in _gaps_of(row, rows, language, question)]
+    return list(dict.fromkeys([*_unused_windows(rows, language), *lines]))
 
 
 def claim_gap(claim_type: ClaimType, rows: Sequence[StoredInvocation], language: Language) -> str:
@@ -38,7 +40,7 @@ def origin(rows: Sequence[StoredInvocation], language: Language) -> str:
 
 
 def _gaps_of(
-    row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language
+    row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language, question: str
 ) -> Iterator[str]:
     tool = _tool_with_sources(row, rows, language)
     if not row.configured:
@@ -49,9 +51,56 @@ def _gaps_of(
     elif held := _held(row).replace(" to ", RANGE_SIGNS[language]):
         yield fill("missing.window", language, tool=_tool(row, rows, language), held=held)
     elif any(search.get("answered") is False for search in row.searches):
-        yield fill("missing.unanswered", language, source=tool)
+        yield _unanswered(row, rows, language, question)
     if row.is_cut_off:
         yield fill("missing.cut_off", language, source=tool)
+
+
+def _unanswered(
+    row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language, question: str
+) -> str:
+    """Which name no source knows, as far as the question holds it; which source has no instants."""
+    asked = [name for search in row.searches for name in as_texts(search.get("unknown"))]
+    names = [f'"{_shown(name)}"' for name in asked if name.casefold() in question.casefold()]
+    if names:
+        tool = _tool(row, rows, language)
+        return fill("missing.unknown_name", language, tool=tool, names=join(names, language))
+    untimed = [_shown(each) for search in row.searches for each in as_texts(search.get("untimed"))]
+    if untimed:
+        return fill("missing.untimed", language, sources=join(untimed, language))
+    tool = _tool_with_sources(row, rows, language)
+    return fill("missing.unanswered", language, source=tool)
+
+
+def _unused_windows(rows: Sequence[StoredInvocation], language: Language) -> Iterator[str]:
+    """What the question named and no search could use, and what each tool searched instead."""
+    for row in rows:
+        for search in row.searches:
+            unused = as_object(search.get("unused_window")) or {}
+            template = f"unused.{unused.get('reason')}"
+            if template in TEMPLATES:
+                tool, searched = _tool(row, rows, language), _searched(search, language)
+                asked = _span(unused, language)
+                yield fill(template, language, asked=asked, tool=tool, searched=searched)
+
+
+def _searched(search: JsonObject, language: Language) -> str:
+    """The window of a search, else the first and last instant of each source."""
+    window = _span(search, language)
+    if search.get("since") and search.get("until"):
+        return window
+    held = as_object(search.get("held")) or {}
+    spans = [f"{_shown(name)} {as_text(span) or ''}" for name, span in held.items()]
+    shown = join(spans[:MAX_SPANS], language).replace(" to ", RANGE_SIGNS[language])
+    return shown or window or TEMPLATES["searched.whole"][language]
+
+
+def _span(window: JsonObject, language: Language) -> str:
+    ends = [as_text(window.get(key)) for key in ("since", "until")]
+    since, until = (_shown(end) if end else "" for end in ends)
+    if since == until or not until:
+        return since
+    return f"{since or OPEN_ENDS[language][0]}{RANGE_SIGNS[language]}{until}"
 
 
 def _held(row: StoredInvocation) -> str:

@@ -58,7 +58,7 @@ def _screen(
     claims = screen_claims(value, outcome, result, rows, language)
     items = screen_items(value, outcome, result.effective_verdict, rows, question)
     withheld = [*claims.withheld, *items.withheld]
-    gaps = [*items.gaps, *claims.gaps, *source_gaps(rows, language)]
+    gaps = [*items.gaps, *claims.gaps, *source_gaps(rows, language, question)]
     if result.effective_verdict == "LOW_CONFID" and not gaps:
         gaps = [TEMPLATES["missing.default"][language]]
     material = ComposerInput(

@@ -54,6 +54,31 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "{source} could not answer for the names or the window that were asked for.",
         "zh": "{source} 无法就所查询的名称或时间窗口作答。",
     },
+    "missing.unknown_name": {
+        "en": "No source of {tool} knows the name {names}.",
+        "zh": "{tool} 的来源中没有名称 {names}。",
+    },
+    "missing.untimed": {
+        "en": "The records of {sources} carry no timestamp; the window that was asked for could "
+        "not be searched there.",
+        "zh": "{sources} 的记录没有时间戳，无法按所问的时间窗口查询。",
+    },
+    "unused.future": {
+        "en": "The time that the question names has not come yet ({asked}); it was not used, and "
+        "{tool} searched {searched}.",
+        "zh": "所问的时间尚未到来（{asked}），未予采用；{tool} 查询的是 {searched}。",
+    },
+    "unused.inverted": {
+        "en": "The window that the question names ends before it starts ({asked}); it was not "
+        "used, and {tool} searched {searched}.",
+        "zh": "所问的时间窗口结束早于开始（{asked}），未予采用；{tool} 查询的是 {searched}。",
+    },
+    "unused.outside": {
+        "en": "The window that the question names lies outside of the one given with it ({asked}); "
+        "it was not used, and {tool} searched {searched}.",
+        "zh": "所问的时间窗口在指定的窗口之外（{asked}），未予采用；{tool} 查询的是 {searched}。",
+    },
+    "searched.whole": {"en": "all that it holds", "zh": "其全部内容"},
     "missing.window": {
         "en": "The window asked about misses what {tool} could search: {held}.",
         "zh": "所问的时间窗口不在 {tool} 可查的范围之内：{held}。",
@@ -84,6 +109,9 @@ CLAIM_TYPE_NAMES: Mapping[ClaimType, Bilingual] = {
 
 RANGE_SIGNS: Bilingual = {"en": " to ", "zh": " 至 "}
 """What stands between the first and the last instant of a source."""
+
+OPEN_ENDS: Mapping[Language, tuple[str, str]] = {"en": ("start", "end"), "zh": ("开始", "结束")}
+"""How the ends of an open window are called."""
 
 SEPARATORS: Bilingual = {"en": ", ", "zh": "、"}
 

@@ -13,6 +13,8 @@ from superbiz_agent.models.offline.vocabulary import DIAGNOSIS, INSTRUCTION, MEA
 LEAST_ADVICE: Final = 40
 """A part of a runbook with fewer characters besides its links only points elsewhere."""
 
+MAX_LOOKUP: Final = 400
+
 _LINK = re.compile(r"\[[^\[\]]{0,200}\] ?\([^()]{0,300}\)")
 
 
@@ -32,6 +34,11 @@ def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft
     )
     drafts = (knowledge(line, question.language) for line in best)
     return list(islice(filter(is_sayable, drafts), limit))
+
+
+def page_of_alert(line: Line) -> str:
+    """What to look up for an alert: its name, and the link to its runbook if it has one."""
+    return " ".join(filter(None, (line.name, line.annotations.get("runbook_url", ""))))[:MAX_LOOKUP]
 
 
 def _page(line: Line) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.clock_words import without_clock_words
 from superbiz_agent.models.offline.conversation import Conversation, objects
 from superbiz_agent.models.offline.evidence import Evidence
 from superbiz_agent.models.offline.findings import write_findings
@@ -16,6 +17,7 @@ from superbiz_agent.models.offline.question import (
     read_question,
     with_known_names,
 )
+from superbiz_agent.models.offline.regexes import regex_in
 from superbiz_agent.models.offline.stored_text import gather
 from superbiz_agent.models.offline.subject import of_plan
 
@@ -63,8 +65,9 @@ def execute(
 ) -> list[ToolRequest] | JsonObject:
     """Return the next calls, or the final ``executor_evidence_v2`` object.
 
-    First the plan's steps; then, once, what their answers suggest; then the claims. A retry has
-    its stored evidence already and starts with the second round.
+    First the plan's steps; then, once, what their answers suggest, unless a regular expression
+    says what is wanted; then the claims. A retry has its stored evidence already and starts with
+    the second round.
     """
     evidence = _evidence(conversation)
     owners = {line.owner for line in evidence.lines if line.owner}
@@ -74,7 +77,7 @@ def execute(
     match conversation.rounds + int(stored):
         case 0:
             wanted = _planned(conversation.request) or _own(question, tools)
-        case 1:
+        case 1 if not regex_in(str(conversation.request.get("question", "")))[0]:
             wanted = [ToolRequest(*search) for search in follow_up_searches(question, evidence)]
         case _:
             wanted = []
@@ -83,7 +86,8 @@ def execute(
 
 def _question(request: Mapping[str, Any]) -> Question:
     """Read the question; one that names nothing is about what the plan asks for."""
-    question = read_question(str(request.get("question", "")))
+    _, text = regex_in(str(request.get("question", "")))
+    question = read_question(without_clock_words(text))
     return of_plan(question, [step.arguments for step in _planned(request)])
 
 

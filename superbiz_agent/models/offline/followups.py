@@ -6,6 +6,7 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
@@ -134,13 +135,13 @@ def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
 
 
 def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
-    """Look up an alert by its name, and a failure that a line names by itself."""
+    """Look up an alert by its name and its link, and a failure that a line names by itself."""
     if question.is_narrow:
         return
     if question.asks_knowledge:
         pages = dict.fromkeys(line.name.partition(" > ")[0] for line in evidence.of("knowledge"))
         yield from (("lookup_knowledge", {"query": page}) for page in list(pages)[:1])
-    alerts = [line.name for line in lines if line.state == "firing"]
+    alerts = [page_of_alert(line) for line in lines if line.state == "firing"]
     signatures = filter(None, map(severe_signature, lines))
     labels = [signature.label[question.language] for signature in signatures]
     for query in list(dict.fromkeys([*labels, *alerts]))[:MAX_OF_A_KIND]:

@@ -6,9 +6,16 @@ from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.question import concerns_incident
+from superbiz_agent.models.offline.clock_words import without_clock_words
 from superbiz_agent.models.offline.conversation import objects
 from superbiz_agent.models.offline.question import read_question
-from superbiz_agent.models.offline.searches import Search, purposed_searches, searches_for
+from superbiz_agent.models.offline.regexes import regex_in
+from superbiz_agent.models.offline.searches import (
+    Search,
+    purposed_searches,
+    searches_for,
+    with_regex,
+)
 from superbiz_agent.models.offline.subject import follow_up, lookups_of_answer
 from superbiz_agent.models.offline.vocabulary import SMALL_TALK
 
@@ -22,7 +29,8 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
     """Answer a planner request with ``{intent, steps}``.
 
     Small talk is what is said between questions, or what holds no incident term, names nothing,
-    and follows no question that does.
+    and follows no question that does. A regular expression in the question is what the logs are
+    asked for.
     The time window is left to code: no step names one, so each tool uses the question's.
     """
     text = str(request.get("question", ""))
@@ -30,15 +38,19 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
     names = [name for sources in tools.values() for name in sources]
     turns = objects(request.get("earlier_turns"))
     earlier = [read_question(str(turn.get("question", "")), names) for turn in turns]
-    question = follow_up(read_question(text, names), earlier)
+    expression, rest = regex_in(text)
+    question = follow_up(read_question(without_clock_words(rest), names), earlier)
     is_question = any(character.isalnum() for character in SMALL_TALK.sub("", text))
-    if not (is_question and (concerns_incident(text) or question.is_about_something)):
+    is_about = bool(expression) or concerns_incident(text) or question.is_about_something
+    if not (is_question and is_about):
         return {"intent": "small_talk", "steps": []}
     steps: list[list[JsonObject]] = []
     for name, sources in tools.items():
         wanted = purposed_searches(name, question, sources)
         if name == "lookup_knowledge" and question.kind == "remediation":
             wanted = [*lookups_of_answer(turns), *wanted]
+        if name == "query_logs" and expression:
+            wanted = [with_regex(expression, question, sources)]
         steps.append([_step(name, search) for search in wanted])
     return {"intent": "diagnose", "steps": _fair(steps)}
 

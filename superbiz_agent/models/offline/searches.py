@@ -40,6 +40,14 @@ def purposed_searches(tool_name: str, question: Question, sources: Collection[st
     return _RULES.get(tool_name, _one_search)(question, sources)
 
 
+def with_regex(expression: str, question: Question, sources: Collection[str]) -> Search:
+    """Return the search for the records that a regular expression of the question matches, within
+    the one service that it names."""
+    level = {"level": question.level} if question.level else {}
+    arguments = {"query": EVERYTHING, "regex": expression, **_scope(question, sources), **level}
+    return Search(arguments, f"records that match {expression}")
+
+
 def _metric_searches(question: Question, _: Collection[str]) -> list[Search]:
     """The alerts of the entity; of what else is named only where no entity is."""
     if not question.has_subject:

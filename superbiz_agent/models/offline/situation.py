@@ -19,7 +19,7 @@ from superbiz_agent.models.offline.claims import (
     root_cause,
 )
 from superbiz_agent.models.offline.context import Context, context_of
-from superbiz_agent.models.offline.documents import documented
+from superbiz_agent.models.offline.documents import documented, page_of_alert
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.openness import unknown_names
@@ -141,7 +141,7 @@ def _others_firing(found: Findings) -> list[Draft]:
 
 def _advice(found: Findings) -> Evidence:
     """Keep the runbook blocks that were looked up for the cause, else for an alert that fires."""
-    queries = {each.line.name for each in found.ranked if each.line.state == "firing"}
+    queries = {page_of_alert(each.line) for each in found.ranked if each.line.state == "firing"}
     if found.causes.stated is not None:
         queries = {found.causes.stated.signature.label[found.language]}
     return found.evidence.found_by(queries)

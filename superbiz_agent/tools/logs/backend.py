@@ -25,7 +25,8 @@ class LogRequest:
     besides its first and last record, a backend need hand over only those whose lower-cased text
     holds one of them, or whose text holds ``regex``, if that is given (neither: every record). The
     pieces may become fewer while records are handed over. ``names`` says which of the pieces are
-    names of which any one record that holds them as a whole word is enough.
+    names of which any one record that holds them as a whole word is enough. Where ``mark`` is
+    given, it stands, in lower case, in every record that is wanted besides.
     ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     """
@@ -38,6 +39,7 @@ class LogRequest:
     pieces: Callable[[frozenset[str]], Sequence[str]] = every_record
     may_prune: bool = False
     regex: Regex | None = None
+    mark: Regex | None = None
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     names: Callable[[frozenset[str]], Sequence[str]] = every_record
     progress: Progress = field(default_factory=Progress)

@@ -1,6 +1,6 @@
 """What a search keeps while records stream by: groups, counts and instants, in bounded memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import inf
@@ -64,6 +64,7 @@ class Collector:
                 held=hit.held,
                 first=record.instant,
                 last=record.instant,
+                source=record.source,
             )
         return self.groups[key]
 
@@ -74,6 +75,15 @@ class HeldRange:
 
     first: datetime | None = None
     last: datetime | None = None
+
+    @classmethod
+    def over(cls, ranges: Iterable["HeldRange"]) -> "HeldRange":
+        """Return the range from the first to the last of several."""
+        whole = cls()
+        for each in ranges:
+            whole.add(each.first)
+            whole.add(each.last)
+        return whole
 
     def add(self, instant: datetime | None) -> None:
         """Widen the range by a record's instant."""

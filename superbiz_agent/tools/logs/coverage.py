@@ -16,13 +16,25 @@ from superbiz_agent.tools.logs.service_filter import ServiceFilter
 _MOST_SHOWN_CHARACTERS = 80
 
 
+def unknown_names(findings: LogFindings) -> list[str]:
+    """Return the names asked for that no source knows."""
+    service = findings.search.service
+    unknown = [service] if service and not findings.services.seen else []
+    return [*unknown, *findings.unseen_names]
+
+
+def untimed(findings: LogFindings) -> list[str]:
+    """Return the sources whose records have no timestamp, where a window is asked for."""
+    if not findings.search.has_window:
+        return []
+    return [each.backend.name for each in findings.relevant if each.held.first is None]
+
+
 def doubts(findings: LogFindings) -> list[str]:
     """Return, one line each, why "nothing matched" would say nothing. Empty: answered."""
     lines = [f"{source}: {reason}" for source, reason in findings.failures]
     search = findings.search
-    if not findings.services.seen and search.service:
-        lines.append(_unknown_name(search.service, findings.services))
-    lines += [_unknown_name(name, findings.services) for name in findings.unseen_names]
+    lines += [_unknown_name(name, findings.services) for name in unknown_names(findings)]
     for source in findings.relevant:
         lines += _source_doubts(source, search)
     return lines
@@ -66,6 +78,13 @@ def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | N
     start = max(held.first, search.since or held.first)
     end = min(held.last, search.until or held.last)
     return (start, end) if start <= end else None
+
+
+def searched_range(findings: LogFindings, shown: str) -> tuple[datetime, datetime] | None:
+    """Return the first and last instant, within the window, of what was read of the sources whose
+    records are shown as ``shown``."""
+    held = [each.held_by[shown] for each in findings.sources if shown in each.held_by]
+    return overlap(HeldRange.over(held), findings.search)
 
 
 def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:

@@ -79,7 +79,7 @@ class LineDecoder:
             return text
         replaced = line.decode(UTF8, "replace")
         is_torn = len(_HAN.findall(replaced)) > replaced.count("\ufffd")  # UTF-8, cut somewhere
-        chinese = None if is_torn else _chinese(line)
+        chinese = None if is_torn else as_chinese(line)
         if chinese is None:
             self.broken += 1
             return replaced
@@ -115,7 +115,7 @@ def decoded(pieces: Iterator[bytes], sample: bytes, notes: list[str]) -> Iterato
         notes.append(f"{lines.broken} lines in no known encoding")
 
 
-def _chinese(line: bytes) -> str | None:
+def as_chinese(line: bytes) -> str | None:
     """Return ``line`` as GB18030, or null if that gives no common Chinese characters."""
     try:
         text = line.decode("gb18030")

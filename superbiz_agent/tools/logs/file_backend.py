@@ -141,7 +141,8 @@ class FileLogBackend:
             names = dict.fromkeys(name for each in narrow for name in each.sought())
             return Wanted(tuple(pieces), regex, tuple(names))
 
-        paths = [each.path for each in narrow] if self._ripgrep else []
+        may_find = self._ripgrep and request.mark is None  # what marks a level is no fixed text
+        paths = [each.path for each in narrow] if may_find else []
         follow = all(each.follow for each in narrow)
         with opened_together(paths, wanted, request.progress, follow=follow) as large:
             for reading in readings:
@@ -188,7 +189,7 @@ class FileLogBackend:
             progress = request.progress
             read = read_blocks(path, follow=reading.follow, notes=notes, progress=progress)
             blocks = _counted(_until_damage(read, damage), report)
-            return narrowed(blocks, reading.pieces, reader, request.regex)
+            return narrowed(blocks, reading.pieces, reader, request.regex, request.mark)
 
         shown = self._shown(reading.label)
         yield from read_records(

@@ -6,8 +6,10 @@ found. It is never shown: a record without a level is rendered without one.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
-from superbiz_agent.tools.logs.levels import LEVEL_WORDS, Level
+from superbiz_agent.tools.logs.levels import LEVEL_WORDS, SEVERITY, Level, level_of
+from superbiz_agent.tools.logs.regex import Regex, compile_regex
 from superbiz_agent.tools.logs.templates import http_statuses
 
 _ENGLISH: Mapping[Level, str] = {
@@ -56,6 +58,34 @@ def may_have_level(lowered: str) -> bool:
     return bool(
         _ANY_LEVEL.search(lowered) or _ANY_STATUS.search(lowered) or _STRUCTURED.search(lowered)
     )
+
+
+_WARN = SEVERITY["WARN"]
+_SEVERE_MARKS = (
+    *(word for word in LEVEL_WORDS if SEVERITY[level_of(word)] >= _WARN),
+    *_ENGLISH.values(),
+    *_CHINESE.values(),
+    r"(?:^|[^0-9a-z.\n])[45][0-9]{2}(?:[^0-9a-z.]|$)",  # a status
+    r"[{]",
+    r"(?:^|[^a-z0-9\n])[wef](?:[01][0-9]{3} |[^a-z0-9]|$)",  # klog's letter, or one by itself
+    r"^[ \t]{0,8}<[0-9]{1,3}>",
+    (
+        r"(?:level|lvl|severity|priority)[a-z_]{0,12}[\"']?\s?[=:]\s?[\"']?[a-z0-9]{1,2}"
+        r"(?:[^a-z0-9]|$)"
+    ),
+)
+
+
+@lru_cache(maxsize=1)
+def _severe() -> Regex:
+    return compile_regex("|".join(_SEVERE_MARKS))
+
+
+def severe_mark(least: Level) -> Regex | None:
+    """Return what stands, in lower case, in every record of ``least`` or a severer level, whether
+    written or implied; null for a level that nothing marks. It is an expression of RE2, which looks
+    for all words at once."""
+    return _severe() if SEVERITY[least] >= _WARN else None
 
 
 def implied_level(message: str) -> Level | None:

@@ -58,6 +58,11 @@ def normalise_level(word: str) -> Level | None:
     return _LEVEL_OF.get(folded) or _PINO.get(folded) or _HAN.get(folded)
 
 
+def level_of(word: str) -> Level:
+    """Return the level of one of ``LEVEL_WORDS``."""
+    return _LEVEL_OF.get(word) or _HAN[word]
+
+
 def klog_level(letter: str) -> Level | None:
     """Return the level of a klog line's first letter."""
     return _KLOG.get(letter)

@@ -6,6 +6,7 @@ begin where a line starts one whatever stands before it (a timestamp, a JSON obj
 records of the remaining lines are the same as if all lines had been read.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from superbiz_agent.tools.logs.containers import STATEFUL
@@ -27,9 +28,10 @@ def narrowed(
     pieces: Callable[[], Sequence[str]],
     reader: TimestampReader,
     regex: Regex | None = None,
+    mark: Regex | None = None,
 ) -> Iterator[Line]:
-    """Yield the lines of ``blocks`` that a search for ``pieces`` or ``regex`` needs; all, if there
-    is neither.
+    """Yield the lines of ``blocks`` that a search for ``pieces``, ``regex`` or ``mark`` (of lower
+    case) needs; all, if there is none of them.
 
     The first record is always among them, and the last; ``pieces`` is asked anew for each block.
     Where no line starts a record for longer than any record is (a file without timestamps),
@@ -37,7 +39,7 @@ def narrowed(
     """
     blocks = iter(blocks)
     last: Block | None = None  # the last record so far, which may go on in the next block
-    for block in blocks if pieces() or regex else ():
+    for block in blocks if pieces() or regex or mark else ():
         whole = _joined(last, block) if last else block
         end = _last_start(whole.text, reader)
         if end is None and len(whole.text) > _LONGEST_RECORD:
@@ -49,7 +51,7 @@ def narrowed(
             continue
         asked = [*pieces(), _ESCAPE]
         if regex is None:
-            yield from _wanted(whole, end, asked, reader)
+            yield from _wanted(whole, end, asked, mark, reader)
         else:
             yield from _matching(whole, end, asked, regex, reader)
         last = Block(whole.number + whole.text.count("\n", 0, end), whole.text[end:])
@@ -74,12 +76,18 @@ def _last_start(text: str, reader: TimestampReader) -> int | None:
 
 
 def _wanted(
-    block: Block, end: int, pieces: Sequence[str], reader: TimestampReader
+    block: Block,
+    end: int,
+    pieces: Sequence[str],
+    mark: Regex | None,
+    reader: TimestampReader,
 ) -> Iterator[Line]:
-    """Yield the lines before ``end`` of the first record and of those that hold a piece."""
+    """Yield the lines before ``end`` of the first record and of those that hold a piece or a
+    mark."""
     text, lowered = block.text, block.text.lower()
     counts = {piece: lowered.count(piece, 0, end) for piece in pieces}
-    is_dense = sum(counts.values()) * _DENSE > text.count("\n", 0, end)
+    marked = [at for found in mark.finditer(lowered) if (at := found.start()) < end] if mark else []
+    is_dense = (sum(counts.values()) + len(marked)) * _DENSE > text.count("\n", 0, end)
     is_stateful = any(mark in text for mark in STATEFUL)
     if is_dense or is_stateful or len(lowered) != len(text):  # some letters grow when lowered
         yield from Block(block.number, text[: end - 1]).lines()
@@ -89,6 +97,8 @@ def _wanted(
     while True:
         yield from Block(number, text[start : stop - 1]).lines()
         hit = _next_place(lowered, stop, end, places)
+        if (later := bisect_left(marked, stop)) < len(marked):
+            hit = min(hit, marked[later]) if hit >= 0 else marked[later]
         if hit < 0:
             return
         before, start = start, _start_of(text, hit, stop, reader)

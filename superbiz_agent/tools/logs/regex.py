@@ -1,5 +1,6 @@
 """Regular expressions that users and models write: RE2 alone, whose time is linear in the text."""
 
+from collections.abc import Iterator
 from typing import Any, Protocol, cast
 
 import re2  # it ships no types
@@ -12,6 +13,12 @@ _LONGEST = 1000
 _LINE_ENDS = "(?m:"
 
 
+class Match(Protocol):
+    """Where an expression matches."""
+
+    def start(self) -> int: ...
+
+
 class Regex(Protocol):
     """A compiled expression."""
 
@@ -19,6 +26,10 @@ class Regex(Protocol):
     def pattern(self) -> str: ...
     def search(self, text: str, /) -> object | None:
         """Return a match anywhere in ``text``, or null."""
+        ...
+
+    def finditer(self, text: str, /) -> Iterator[Match]:
+        """Yield every match in ``text``, from left to right."""
         ...
 
 

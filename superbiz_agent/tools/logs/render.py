@@ -2,17 +2,21 @@
 
 A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, then what of
 its instant was assumed. A group reads like its first record, then how many there are of its form,
-from when to when, the range of each labelled number, and what else they name. What the writer of a
-record wrote cannot pass for any of these: a service called ``ERROR`` is quoted, as is a file name
-with brackets in it, and an imitated count of a group is altered (``grounding/facts/group_text``).
+from when to when, where they start, stop, jump or fall (``grounding/facts/change_points``), the
+range of each labelled number, and what else they name. What the writer of a record wrote cannot
+pass for any of these: a service called ``ERROR`` is quoted, as is a file name with brackets in it,
+and an imitated count of a group is altered (``grounding/facts/group_text``).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 
-from superbiz_agent.contracts.evidence import DEMO_SUFFIX
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.evidence import DEMO_SUFFIX, MAX_TEXT_BYTES
 from superbiz_agent.grounding.facts import group_text
+from superbiz_agent.grounding.facts.change_points import Histogram, changes_of
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.levels import SEVERITY
@@ -21,7 +25,7 @@ from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted, quoted
-from superbiz_agent.tools.text import bounded_line
+from superbiz_agent.tools.text import bounded_line, cut_line
 
 _HEAD = re.compile(rf"(?:{'|'.join(SEVERITY)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T.*)")
 """What code alone writes before the name of a record: its instant and its level."""
@@ -30,6 +34,9 @@ _BRACKETS = re.compile(r"[()\";]")
 _MOST_RANGES = 6
 _MOST_NAME_LISTS = 3
 _LONGEST_NAME = 120
+_ROOM_OF_SUMMARY = 1200
+"""Bytes for what a group says after its sample, of which the head and the tail always stay."""
+
 _ROOM_OF_LINES = 1320
 """Bytes for a record of many lines. Beside it the count of its group has room within the bound, so
 that nothing of its lines is cut away."""
@@ -80,25 +87,64 @@ def record_values(record: LogRecord) -> dict[str, object]:
     }
 
 
-def group_item(group: RecordGroup, *, demo: bool) -> EvidenceItem:
-    """Render a group as one item; its values recompute every part of the text."""
-    text = group.sample if group.count == 1 else f"{group.sample}; {_summary(group)}"
+def group_item(
+    group: RecordGroup, searched: tuple[datetime, datetime] | None, *, demo: bool
+) -> EvidenceItem:
+    """Render a group as one item; its values recompute every part of the text. ``searched`` is the
+    first and last instant that was read of its source: before and after it nothing is known."""
+    histogram = group_histogram(group, searched) if searched else None
+    changes = changes_of(histogram) if histogram else []
+    summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
+    summary += DEMO_SUFFIX if demo else ""
+    sample = cut_line(group.sample, MAX_TEXT_BYTES - len(summary.encode()))
     return EvidenceItem(
-        text=bounded_line(text + (DEMO_SUFFIX if demo else "")),
+        text=bounded_line(sample + summary),
         fields=group.fields,
-        values={**group.values, **_group_values(group)},
+        values={**group.values, **_group_values(group), "histogram": _stored(histogram)},
     )
 
 
-def _summary(group: RecordGroup) -> str:
+def group_histogram(group: RecordGroup, searched: tuple[datetime, datetime]) -> Histogram | None:
+    """Return when the records of a group came; null for a single one, or where one of them has no
+    timestamp."""
+    counts, (since, until) = group.bins.spans, searched
+    if group.count < 2 or sum(counts) != group.count or not (group.first and group.last):
+        return None
+    return Histogram(
+        start=group.bins.start,
+        width=group.bins.width,
+        counts=tuple(counts),
+        since=min(since, group.first),
+        until=max(until, group.last),
+        first=group.first,
+        last=group.last,
+    )
+
+
+def _stored(histogram: Histogram | None) -> JsonObject | None:
+    if histogram is None:
+        return None
+    return {
+        "start": format_instant(histogram.start),
+        "width_seconds": histogram.width,
+        "counts": list(histogram.counts),
+        "since": format_instant(histogram.since),
+        "until": format_instant(histogram.until),
+    }
+
+
+def _summary(group: RecordGroup, changes: Sequence[group_text.Change]) -> str:
+    """What a group says after its sample: first what matters most, as much as has room."""
     span = ""
     if group.first and group.last:
         span = f" from {format_instant(group.first)} to {format_instant(group.last)}"
-    parts = [f"{group.count} {group_text.WORDS}{span}"]
+    parts = [f"{group.count} {group_text.WORDS}{span}{''.join(each.told for each in changes)}"]
     parts += [_range_text(each) for each in group.varying[:_MOST_RANGES]]
     for names in group.other_names[:_MOST_NAME_LISTS]:
         shown = [bounded_line(name)[:60] for name in names.names]
         parts.append("with " + ", ".join(shown) + (" and others" if names.more else ""))
+    while len("; ".join(parts).encode()) > _ROOM_OF_SUMMARY:
+        parts.pop()
     return "; ".join(parts)
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.collector import Collector, HeldRange
 from superbiz_agent.tools.logs.file_names import NO_NAMES
-from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level
+from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level, severe_mark
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import LogQuery, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
@@ -50,15 +50,25 @@ class LogSearch:
 
 @dataclass
 class SourceSearch:
-    """What came of one source: what it holds, what failed, what stood in the way of an answer."""
+    """What came of one source: what it holds, under each name that its records are shown by; what
+    failed, what stood in the way of an answer."""
 
     backend: LogBackend
-    held: HeldRange = field(default_factory=HeldRange)
+    held_by: dict[str, HeldRange] = field(default_factory=dict[str, HeldRange])
     report: SourceReport = field(default_factory=SourceReport)
     records: int = 0
     in_scope: int = 0
     with_level: int = 0
     without_level: int = 0
+
+    def held_as(self, name: str) -> HeldRange:
+        """What it holds of the records shown as ``name``, to be widened by each of them."""
+        return self.held_by.setdefault(name, HeldRange())
+
+    @property
+    def held(self) -> HeldRange:
+        """What it holds in all."""
+        return HeldRange.over(self.held_by.values())
 
 
 @dataclass
@@ -175,11 +185,14 @@ def _read_source(
 
     def pieces_of(names: frozenset[str]) -> tuple[str, ...]:
         scope = scope_of(names)
-        return scope.pieces or (scope.unseen if search.regex else ())
+        return scope.pieces or (scope.unseen if search.regex or mark else ())
 
     aliases = backend.aliases
     scope = scope_of(aliases)
+    is_level_alone = search.level and not findings.query.terms and not search.regex
+    mark = severe_mark(search.level) if search.level and is_level_alone else None
     file_names = NO_NAMES
+    shown, held = "", source.held_as("")
     request = LogRequest(
         search.text,
         search.service,
@@ -189,13 +202,17 @@ def _read_source(
         pieces_of,
         may_prune,
         search.regex,
+        mark,
         findings.taken,
         names=lambda names: scope_of(names).unseen,
         progress=progress,
     )
     for record in backend.records(request, source.report):
         source.records += 1
-        source.held.add(record.instant)
+        if record.source != shown:
+            shown = record.source
+            held = source.held_as(shown)
+        held.add(record.instant)
         if record.file_names is not file_names:
             file_names = record.file_names
             scope = scope_of(aliases | file_names.names)
@@ -207,8 +224,8 @@ def _take_pruned(source: SourceSearch, scopes: Iterable[_Scope]) -> None:
     """Count what was passed over: it was read as far as its instants."""
     for first, last in source.report.pruned:
         source.records += 1
-        source.held.add(first)
-        source.held.add(last)
+        source.held_as(source.backend.name).add(first)
+        source.held_as(source.backend.name).add(last)
     if source.report.pruned and any(scope.is_open for scope in scopes):
         source.in_scope += 1
 

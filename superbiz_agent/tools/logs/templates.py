@@ -26,6 +26,7 @@ from superbiz_agent.tools.logs.codes import (
     possible_codes,
 )
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
+from superbiz_agent.tools.logs.time_bins import TimeBins
 
 _IN_TOKENS = f"{ascii_letters}{digits}_.%+-"
 _FROM_DIGIT = re.compile(r"([0-9][A-Za-z0-9_.%+\-]*+)")
@@ -188,8 +189,8 @@ class DistinctNames:
 
 @dataclass(slots=True)
 class RecordGroup:
-    """Records of one form. ``sample`` is the first of them, rendered; ``held`` is the most terms
-    of the query that one of them holds."""
+    """Records of one form and ``source``. ``sample`` is the first of them, rendered; ``held`` is
+    the most terms of the query that one of them holds; ``bins`` counts them over time."""
 
     sample: str
     level: Level | None
@@ -199,6 +200,8 @@ class RecordGroup:
     first: datetime | None
     last: datetime | None
     count: int = 0
+    source: str = ""
+    bins: TimeBins = field(default_factory=TimeBins)
     places: list[NumberRange | DistinctNames] = field(
         default_factory=list["NumberRange | DistinctNames"]
     )
@@ -210,6 +213,7 @@ class RecordGroup:
         self.count += 1
         self.held = max(self.held, held)
         if instant:
+            self.bins.add(instant)
             if self.first is None or instant < self.first:
                 self.first = instant
             if self.last is None or instant > self.last:

@@ -6,18 +6,27 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails, UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
-from superbiz_agent.tools.base import ToolContext, ToolOutcome
+from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
-from superbiz_agent.tools.logs.coverage import doubts, held_text, missed, searched_window
+from superbiz_agent.tools.logs.coverage import (
+    doubts,
+    held_text,
+    missed,
+    searched_range,
+    searched_window,
+    unknown_names,
+    untimed,
+)
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
+from superbiz_agent.tools.logs.templates import RecordGroup
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.sources import reason_alone
 from superbiz_agent.tools.text import bounded_line
@@ -91,7 +100,7 @@ class LogsTool:
         findings = run_search(search, self._backends, Progress(context.watch))
         if not any(source.records for source in findings.sources) and findings.failures:
             return _refused(_joined(doubts(findings)), findings)
-        return _outcome(asked, findings)
+        return _outcome(asked, findings, context.window.unused)
 
 
 def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
@@ -118,6 +127,7 @@ def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
         evidence_status="error",
         failed_sources=list(reasons),
         failure_reasons=reasons,
+        notes=[] if findings else [reason.removeprefix("query_logs: ")],
         error=reason,
     )
 
@@ -130,7 +140,9 @@ def _reasons(findings: LogFindings) -> dict[str, str]:
     return reasons
 
 
-def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
+def _outcome(
+    asked: LogsArguments, findings: LogFindings, unused: UnusedWindow | None
+) -> ToolOutcome:
     collector = findings.collector
     groups = list(collector.groups.values())
     shown = choose(groups, asked.limit)
@@ -142,13 +154,17 @@ def _outcome(asked: LogsArguments, findings: LogFindings) -> ToolOutcome:
     status: EvidenceStatus = "found" if shown else "no_evidence"
     return ToolOutcome(
         evidence_status="partial" if reasons or left_out else status,
-        items={"logs": [group_item(group, demo=demo) for group in shown]},
-        search=_details(asked, findings, truncated=bool(left_out), answered=not doubtful),
+        items={"logs": [_item(group, findings, demo=demo) for group in shown]},
+        search=_details(asked, findings, unused, is_cut=bool(left_out), answered=not doubtful),
         failed_sources=list(reasons),
         failure_reasons=reasons,
         demo=demo,
         error=_joined([*doubtful, *left_out]) or None,
     )
+
+
+def _item(group: RecordGroup, findings: LogFindings, *, demo: bool) -> EvidenceItem:
+    return group_item(group, searched_range(findings, group.source), demo=demo)
 
 
 def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> list[str]:
@@ -165,9 +181,15 @@ def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> li
 
 
 def _details(
-    asked: LogsArguments, findings: LogFindings, *, truncated: bool, answered: bool
+    asked: LogsArguments,
+    findings: LogFindings,
+    unused: UnusedWindow | None,
+    *,
+    is_cut: bool,
+    answered: bool,
 ) -> SearchDetails:
     since, until = searched_window(findings)
+    timed = [each for each in findings.sources if unused and each.held.first]
     return SearchDetails(
         sources=[source.backend.name for source in findings.sources],
         query=bounded_line(asked.query),
@@ -175,8 +197,12 @@ def _details(
         since=format_instant(since) if since else None,
         until=format_instant(until) if until else None,
         matched=findings.collector.matched,
-        truncated=truncated,
+        truncated=is_cut,
         answered=answered,
+        held={each.backend.name: held_text(each.held) for each in timed[:_MOST_PROBLEMS]},
+        unknown=[bounded_line(name) for name in unknown_names(findings)],
+        untimed=untimed(findings),
+        unused_window=unused,
     )
 
 

@@ -1,6 +1,7 @@
 """The tool ``query_metrics``."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pydantic import BaseModel, Field
@@ -74,7 +75,13 @@ class MetricsTool:
         answers = ask_sources(self._backends, lambda backend: backend.alerts())
         if not answers.given:
             return answers.failure()
-        return _outcome(asked, window, context.now, answers)
+        outcome = _outcome(asked, window, context.now, answers)
+        search = outcome.search
+        if search is None or context.window.unused is None:
+            return outcome
+        unused, held = context.window.unused, _held(_sightings(answers, context.now))
+        told = search.model_copy(update={"unused_window": unused, "held": held})
+        return replace(outcome, search=told)
 
 
 def _outcome(
@@ -91,7 +98,8 @@ def _outcome(
     as_of = _as_of(query, answers, now)
     matching = select(query, sightings)
     shown = matching[: asked.limit]
-    doubts = [*_unknown(query, sightings, known), *_outside(query, sightings)]
+    unknown = unknown_names(query, alerts)
+    doubts = [*_unknown(unknown, known), *_outside(query, sightings)]
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
     search = SearchDetails(
@@ -103,6 +111,7 @@ def _outcome(
         matched=len(matching),
         truncated=truncated,
         answered=not answers.failed and not doubts,
+        unknown=unknown,
     )
     lists = {"alerts": [_item(each, query.until, as_of) for each in shown], "series": []}
     return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
@@ -152,22 +161,39 @@ def _item(sighting: Sighting, until: datetime | None, as_of: datetime) -> Eviden
     return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo)
 
 
-def _unknown(query: AlertQuery, sightings: Sequence[Sighting], known: Sequence[str]) -> list[str]:
+def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:
     """Say which names no alert carries: of them, nothing found means nothing."""
     lines: list[str] = []
-    for name in unknown_names(query, [sighting.alert for sighting in sightings]):
+    for name in names:
         nearest = ", ".join(suggestions(name, known))
         hint = f"; nearest names: {nearest}" if nearest else ""
         lines.append(f'no alert names "{name}"{hint}')
     return lines
 
 
-def _outside(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
-    """Say if the window misses everything that the sources hold."""
+def _held(sightings: Sequence[Sighting]) -> dict[str, str]:
+    """The first and last instant that each source tells of, as ``A to B``."""
+    held: dict[str, str] = {}
+    for source in dict.fromkeys(sighting.source.name for sighting in sightings):
+        own = [sighting for sighting in sightings if sighting.source.name == source]
+        if span := _span(own):
+            held[source] = " to ".join(map(format_instant, span))
+    return held
+
+
+def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:
     starts = [sighting.alert.since for sighting in sightings if sighting.alert.since]
     if not starts:
+        return None
+    return min(starts), max(sighting.last_seen for sighting in sightings)
+
+
+def _outside(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
+    """Say if the window misses everything that the sources hold."""
+    span = _span(sightings)
+    if span is None:
         return []
-    first, last = min(starts), max(sighting.last_seen for sighting in sightings)
+    first, last = span
     ends_in_time = query.until is None or query.until >= first
     if ends_in_time and (query.since is None or query.since <= last):
         return []

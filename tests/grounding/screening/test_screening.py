@@ -505,6 +505,16 @@ def test_a_flood_of_items_is_bounded() -> None:
 # --- lines that code writes ----------------------------------------------------------------------
 
 HELD = "a.log 2026-07-07T10:00:00Z to 2026-07-07T10:40:00Z"
+AHEAD = {
+    "since": "2026-07-08T07:00:00Z",
+    "until": "2026-07-08T07:00:00Z",
+    "reason": "future",
+}
+OUTSIDE = {
+    "since": "2026-07-01T00:00:00Z",
+    "until": "2026-07-02T00:00:00Z",
+    "reason": "outside",
+}
 GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a failed call": (FAILED, ["query_logs failed; its evidence is missing."]),
     "a source that failed in part": (
@@ -528,6 +538,52 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a window that misses a source": (
         row(9, "query_logs", {}, details=[search_details(answered=False, filters={"holds": HELD})]),
         [f"The window asked about misses what query_logs could search: {HELD}."],
+    ),
+    "a name that no source knows": (
+        row(
+            9,
+            "query_logs",
+            {},
+            details=[search_details(answered=False, unknown=["memory", "of a model's making"])],
+        ),
+        ['No source of query_logs knows the name "memory".'],
+    ),
+    "records without a timestamp": (
+        row(9, "query_logs", {}, details=[search_details(answered=False, untimed=["a.log"])]),
+        [
+            (
+                "The records of a.log carry no timestamp; the window that was asked for could not "
+                "be searched there."
+            )
+        ],
+    ),
+    "a time that has not come": (
+        row(
+            9,
+            "query_logs",
+            {},
+            details=[
+                search_details(
+                    unused_window=AHEAD, since=None, held={"a.log": HELD.removeprefix("a.log ")}
+                )
+            ],
+        ),
+        [
+            (
+                "The time that the question names has not come yet (2026-07-08T07:00:00Z); it was "
+                f"not used, and query_logs searched {HELD}."
+            )
+        ],
+    ),
+    "a window outside of the given one": (
+        row(9, "query_logs", {}, details=[search_details(unused_window=OUTSIDE)]),
+        [
+            (
+                "The window that the question names lies outside of the one given with it "
+                "(2026-07-01T00:00:00Z to 2026-07-02T00:00:00Z); it was not used, and query_logs "
+                "searched 2026-07-07T10:00:00Z to 2026-07-07T11:00:00Z."
+            )
+        ],
     ),
     "a tool that a model made up": (
         row(9, "run_MARKER", {}, status="error", evidence_status="error"),

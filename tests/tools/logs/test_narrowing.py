@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from superbiz_agent.tools.logs import FileLogBackend, LogRecord, LogRequest, SourceReport
 from superbiz_agent.tools.logs.backend import every_record
+from superbiz_agent.tools.logs.implied_levels import severe_mark
 from superbiz_agent.tools.logs.query import read_query, searched
 from superbiz_agent.tools.logs.reading import Block
 
@@ -53,7 +54,8 @@ class Whole(FileLogBackend):
     """The same file, every record of which is handed over."""
 
     def records(self, request: LogRequest, report: SourceReport) -> Iterator[LogRecord]:
-        return super().records(replace(request, pieces=every_record, may_prune=False), report)
+        whole = replace(request, pieces=every_record, may_prune=False, mark=None)
+        return super().records(whole, report)
 
 
 def both(search, path: Path, query: str, **arguments: object):
@@ -101,6 +103,59 @@ def test_with_any_filter_too(search, log, query: str, arguments: dict[str, str])
     path = log(*filler[:100], *LINES, *filler[100:])
     narrow, whole = both(search, path, query, **arguments)
     assert narrow == whole
+
+
+LEVELS = (
+    "2026-07-07T10:00:00Z INFO all is well",
+    "2026-07-07T10:00:00Z [warn] slow",
+    "2026-07-07T10:00:00Z web: connection refused",
+    "2026-07-07T10:00:00Z GET /x HTTP/1.1 503 17",
+    "2026-07-07T10:00:00Z 状态码503",
+    "2026-07-07T10:00:00Z 连接超时",
+    "\tat x.Y.z",
+    "500",
+    '{"time":"2026-07-07T10:00:00Z","level":50,"msg":"x"}',
+    "time=2026-07-07T10:00:00Z level=e msg=x",
+    "time=2026-07-07T10:00:00Z level=info msg=x",
+    "E0707 10:00:00.123456 7 x.go:1] gone",
+    "I0707 10:00:00.123456 7 x.go:1] here",
+    "<3>Jul  7 10:00:05 host app: gone",
+    "Jul  7 10:00:05 host kernel: panic",
+    "2026-07-07T10:00:05Z stderr F lost",
+)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=100
+)
+@given(
+    st.lists(st.sampled_from(LEVELS), min_size=1, max_size=60),
+    st.sampled_from(["WARN", "ERROR", "FATAL", "INFO"]),
+)
+def test_a_level_alone_finds_what_the_whole_search_finds(
+    search, tmp_path_factory, lines: list[str], level: str
+) -> None:
+    path = tmp_path_factory.mktemp("logs") / "app.log"
+    path.write_text("\n".join(lines))
+    narrow, whole = both(search, path, "*", level=level)
+    assert narrow.items == whole.items
+
+
+@pytest.mark.parametrize("line", [each for each in LEVELS if "well" not in each])
+def test_a_record_of_a_level_holds_what_marks_it(line: str) -> None:
+    mark = severe_mark("WARN")
+    is_marked = mark is not None and mark.search(line.lower()) is not None
+    assert is_marked or "info" in line or line.startswith(("I0707", "\tat"))
+
+
+def test_a_level_alone_parses_few_records(log) -> None:
+    filler = [f"2026-07-07T10:00:00Z INFO filler {n} took 7 ms" for n in range(20_000)]
+    path = log(*filler[:9000], "2026-07-07T10:00:01Z ERROR needle", "\tat x", *filler[9000:])
+    request = LogRequest("*", None, None, None, NOW, mark=severe_mark("ERROR"))
+    records = list(FileLogBackend(None, path).records(request, SourceReport()))
+    assert len(records) < 1000
+    assert any(record.text.endswith("ERROR needle\n\tat x") for record in records)
 
 
 def test_most_of_a_large_file_is_never_parsed(log) -> None:

@@ -264,6 +264,13 @@ def test_records_of_one_form_are_one_line_that_its_values_recompute(search, log)
             {"label": "waiting", "unit": "", "minimum": 10, "maximum": 30},
         ],
         "names": [["HikariPool-0", "HikariPool-1"]],
+        "histogram": {
+            "start": "2026-07-07T10:00:10Z",
+            "width_seconds": 1,
+            "counts": [1] * 21,
+            "since": "2026-07-07T10:00:10Z",
+            "until": "2026-07-07T10:00:30Z",
+        },
     }
     json.dumps(item.values)
 

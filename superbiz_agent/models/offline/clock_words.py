@@ -1,0 +1,33 @@
+"""Words that only say when: a question is not about them, and no record is searched for them.
+
+The window that they name is resolved by code before the model is asked (``tools/question_window``).
+"""
+
+import re
+from typing import Final
+
+_HAN_NUMBER: Final = r"(?:[零〇一二两三四五六七八九十]{1,3}|[0-9]{1,2})"
+_DAYS: Final = "mon|tues|wednes|thurs|fri|satur|sun"
+_MONTHS: Final = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?"
+    "|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+_TIMES: Final = re.compile(
+    r"(?<![A-Za-z0-9_.:/-])[0-9]{1,2}(?::[0-9]{2})?(?: ?(?:-|–|to|and) ?[0-9]{1,2}(?::[0-9]{2})?)?"
+    r" ?[ap]\.?m\.?(?![A-Za-z0-9])"
+    rf"|(?<![A-Za-z0-9_.-])(?:(?:last|this|next|on) )?(?:{_DAYS})day(?: (?:morning|afternoon"
+    r"|evening|night))?(?![A-Za-z0-9_-])"
+    rf"|(?<![A-Za-z0-9_.-])(?:{_MONTHS})\.? [0-3]?[0-9](?:st|nd|rd|th)?(?![A-Za-z0-9_:.-])"
+    rf"|(?<![A-Za-z0-9_.-])[0-3]?[0-9](?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})(?![A-Za-z0-9_-])"
+    r"|(?<![A-Za-z0-9_.-])(?:half|quarter) past [a-z]{3,6}(?![A-Za-z0-9_-])"
+    r"|(?<![A-Za-z0-9_.-])(?:noon|midnight|o'clock|tomorrow)(?![A-Za-z0-9_-])"
+    r"|(?:凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里)?的? ?"
+    rf"{_HAN_NUMBER}[点时](?!间|候|常|刻)(?:半|一刻|{_HAN_NUMBER}分?)?(?![钟])"
+    r"|凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|明天|明早|明晚|后天",
+    re.IGNORECASE,
+)
+
+
+def without_clock_words(text: str) -> str:
+    """Return ``text`` with a blank for each time of day, day of the week and date in words."""
+    return _TIMES.sub(" ", text)
