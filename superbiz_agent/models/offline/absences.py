@@ -5,12 +5,12 @@ from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
+from superbiz_agent.models.offline.matching import mentions
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.relevance import (
     Ranked,
     concepts_of,
     incident_lines,
-    mentions,
 )
 from superbiz_agent.models.offline.topics import concept_labels
 

@@ -49,7 +49,7 @@ def observation(line: Line, language: Language) -> Draft:
 def sign(signature: Signature, line: Line, language: Language) -> Draft:
     """Answer by name what a record shows by itself: "signs of a full disk"."""
     plain = observation(line, language)
-    if not (line.name and line.at and line.message):
+    if not (line.owner and line.at and line.message):
         return plain
     labels = dict.fromkeys((signature.label[language], signature.plain_label[language]))
     told = (
@@ -57,7 +57,7 @@ def sign(signature: Signature, line: Line, language: Language) -> Draft:
             CLAIMS,
             "signature",
             language,
-            service=line.name,
+            service=line.owner,
             level=level_of(line, language),
             at=line.at,
             cause=label,
@@ -155,11 +155,11 @@ def beginning(line: Line, language: Language) -> Draft:
     plain = observation(line, language)
     if line.kind == "alert":
         return replace(plain, wordings=(*alert_since(line, language), *plain.wordings))
-    if not (line.name and line.message and line.first):
+    if not (line.owner and line.message and line.first):
         return plain
     name = "begun_group" if line.count and line.first != line.last else "begun"
     values = {
-        "service": line.name,
+        "service": line.owner,
         "level": level_of(line, language),
         "first": line.first,
         "last": line.last,
@@ -181,7 +181,7 @@ def change(line: Line, trouble: Line, language: Language) -> Draft:
         language,
         first=line.at,
         then=trouble.first,
-        service=line.name or line.owner,
+        service=line.owner,
         quote=quote(line.message or line.body),
     )
     plain = observation(line, language)
@@ -206,7 +206,7 @@ def total(lines: Sequence[Line], language: Language) -> Draft:
         language,
         total=str(sum(line.count for line in lines)),
         level=level_of(lines[0], language) if len({line.level for line in lines}) == 1 else "",
-        service=lines[0].name,
+        service=lines[0].owner,
         counts=LIST_SIGNS[language].join(counts),
     )
     return Draft("observation", (told,), tuple(lines))

@@ -207,11 +207,19 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     _concept("eviction", "驱逐", r"evict(?:s|ed|ing|ion|ions)?", "驱逐"),
     _concept(
-        "health check",
-        "健康检查",
-        r"health[ -]?checks?|(?:liveness|readiness) (?:probe|check)s?",
-        "健康检查|探针",
+        "liveness probe",
+        "liveness probe",
+        r"liveness(?: (?:probe|check)s?)?",
+        "存活(?:探针|检查|探测)",
     ),
+    _concept(
+        "readiness probe",
+        "readiness probe",
+        r"readiness(?: (?:probe|check)s?)?",
+        "就绪(?:探针|检查|探测)",
+    ),
+    _concept("startup probe", "startup probe", r"startup (?:probe|check)s?", "启动(?:探针|探测)"),
+    _concept("health check", "健康检查", r"health[ -]?checks?", "健康检查|探针"),
     _concept(
         "garbage collection",
         "垃圾回收",

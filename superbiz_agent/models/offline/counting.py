@@ -51,7 +51,7 @@ def _total(
         )
     ]
     drafts = [matches(line, question.language) for line in searches]
-    if len({line.name for line in groups}) == 1 and all(line.count for line in groups):
+    if len({line.owner for line in groups}) == 1 and all(line.count for line in groups):
         drafts.append(total(groups, question.language))
     return [draft for draft in drafts if is_sayable(draft)][:1]
 

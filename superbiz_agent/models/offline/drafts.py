@@ -102,11 +102,16 @@ def quote(text: str, limit: int = MAX_QUOTE) -> str:
 
 
 def _last_end(text: str, ends: Sequence[str]) -> int:
-    """Where the last of ``ends`` stands; the full stop of an abbreviation is none."""
+    """Where the last of ``ends`` stands; the full stop of an abbreviation is none, and no sign
+    within brackets."""
     at = max(text.rfind(end) for end in ends)
-    while at > 0 and _ABBREVIATION.search(text, max(0, at - 8), at):
+    while at > 0 and (_ABBREVIATION.search(text, max(0, at - 8), at) or _is_bracketed(text, at)):
         at = max(text.rfind(end, 0, at) for end in ends)
     return at
+
+
+def _is_bracketed(text: str, at: int) -> bool:
+    return text.rfind("(", 0, at) > text.rfind(")", 0, at)
 
 
 def _whole_words(text: str) -> str:

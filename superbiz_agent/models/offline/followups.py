@@ -7,9 +7,10 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.matching import is_about
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
-from superbiz_agent.models.offline.relevance import mentions, rank_lines
+from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.upstream import first_failure
 
 MAX_OF_A_KIND: Final = 2
@@ -100,7 +101,7 @@ def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> I
     for name in [x for x in question.searched_entities if x not in asked and x.isascii()][
         :MAX_OF_A_KIND
     ]:
-        own = [line for line in lines if line.kind == "log" and mentions(line.body, name)]
+        own = [line for line in lines if line.kind == "log" and is_about(line.body, name)]
         if not any(line.rank > WARN_RANK for line in own):
             yield "query_logs", {"query": name, "service": name, "level": "ERROR"}
 

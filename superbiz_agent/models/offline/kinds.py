@@ -11,6 +11,23 @@ count; ``which_version``: a version, or what was deployed; ``when``: an instant;
 ``what`` for everything else: the situation, or a list of what is on record."""
 
 
+OPERATION: Final = (
+    r"(?:roll(?:ing)? ?-?back|restart|reboot|scale|fail ?over|switch|drain|cordon|rotate|renew"
+    r"|purge|flush|clean|clear|free|expand|resize|upgrade|downgrade|deploy|release|redeploy|revert"
+    r"|undo|migrate|back up|rebuild|reindex|replay|requeue|retry|disable|enable|stop|start|kill"
+    r"|evict|increase|decrease|raise|lower|reduce|change|configure|replace|isolate|throttle"
+    r"|escalate)"
+)
+"""What is done to a system: how to do it stands in a runbook."""
+
+CHINESE_OPERATION: Final = (
+    "(?:回滚|回退|重启|扩容|缩容|切换|切流|升级|降级|部署|发布|下线|上线|摘除|隔离|清理|清空|释放"
+    "|扩大|迁移|备份|重建|重试|重放|续期|更换|轮换|替换|删除|停掉|停止|启动|关闭|打开|调整|调大|调小"
+    "|修改|配置|限流|熔断|升配|通知|上报)(?!了|的|失败|报错|超时)"
+)
+"""The same in Chinese, not told as what happened."""
+
+
 def _asked(english: str, chinese: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{english})(?![a-z])|{chinese}", re.IGNORECASE)
 
@@ -32,7 +49,10 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
             r"|prevent)"
             r"|what (?:do|can|should|must|could) (?:i|we) do|what to do|what now"
             r"|(?:next|recommended|remediation|mitigation) steps?|remed(?:y|iation)|mitigations?",
-            "怎么办|咋办|(?:怎么|怎样|如何|该)(?:处理|解决|修复|应对|恢复|缓解|操作)"
+            rf"(?<![a-z])how (?:do|can|could|should|would|to)(?: (?:i|we|you|one))?"
+            rf"(?: (?:best|safely|quickly|properly))? (?={OPERATION}(?![a-z]))"
+            f"|(?:怎么|怎样|如何|咋|应该|该)(?:样|才能|去)?(?:对|把)?(?={CHINESE_OPERATION})"
+            "|怎么办|咋办|(?:怎么|怎样|如何|该)(?:处理|解决|修复|应对|恢复|缓解|操作)"
             "|处理(?:步骤|方法|流程)|解决(?:办法|方法|方案)|应急预案|该做什么|需要做什么",
         ),
     ),

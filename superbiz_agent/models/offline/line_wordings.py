@@ -102,10 +102,10 @@ def _alert(line: Line, language: Language) -> list[str]:
 
 def _record(line: Line, language: Language) -> list[str]:
     """Wordings of a record or a group, the fullest first: what varies goes before the message."""
-    if not (line.name and line.message):
+    if not (line.owner and line.message):
         return []
     values = {
-        "service": line.name,
+        "service": line.owner,
         "level": level_of(line, language),
         "first": line.first,
         "last": line.last,

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
 from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.relevance import incident_lines, mentions, speaks_of
+from superbiz_agent.models.offline.relevance import incident_lines
 
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
@@ -68,7 +69,7 @@ def is_known(name: str, lines: Iterable[Line]) -> bool:
     return any(
         mentions(line.search.sources.replace("_", " "), name)
         if line.search is not None
-        else mentions(line.body, name) or speaks_of(line, name)
+        else is_about(line.body, name) or owns(line, name) or speaks_of(line, name)
         for line in lines
     )
 

@@ -222,7 +222,8 @@ MEANING: Final = re.compile(
 """Headings of a runbook under which it says what something is."""
 
 MITIGATION: Final = re.compile(
-    r"(?<![a-z])(?:mitigat\w{0,5}|resol\w{0,6}|fix|remed\w{0,8})(?![a-z])|处理|缓解|修复|解决",
+    r"(?<![a-z])(?:mitigat\w{0,5}|resol\w{0,6}|fix|remed\w{0,8}|steps?|procedures?|how to)(?![a-z])"
+    r"|处理|缓解|修复|解决|步骤|操作|流程|方法",
     re.IGNORECASE,
 )
 """Headings of a runbook under which it says what to do."""

@@ -12,9 +12,9 @@ from typing import Final, Literal
 from superbiz_agent.contracts.composer import AllowedClaim
 from superbiz_agent.grounding.wording import holds_negator
 from superbiz_agent.models.offline.causes import DISCLAIMED
+from superbiz_agent.models.offline.matching import is_about, mentions
 from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.relevance import mentions
 from superbiz_agent.models.offline.signatures import signature_of
 
 YesOrNo = Literal["yes", "no"]
@@ -146,7 +146,7 @@ def _asks_health(question: Question, claim: str) -> bool:
 def _is_about(question: Question, claim: str) -> bool:
     """Whether the claim names everything that the question names."""
     names = (*ascii_names(question), *question.terms)
-    return all(mentions(claim, name) for name in names)
+    return all(is_about(claim, name) for name in names)
 
 
 def _of_alert(question: Question, claim: str) -> YesOrNo | None:
