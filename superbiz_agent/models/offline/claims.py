@@ -10,10 +10,8 @@ from superbiz_agent.models.offline.drafts import MAX_QUOTE, Draft, quote
 from superbiz_agent.models.offline.evidence import Line, Search
 from superbiz_agent.models.offline.line_wordings import (
     LIST_SIGNS,
-    alert_since,
     level_of,
     quotes_of,
-    variation_of,
     wordings_of,
 )
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
@@ -77,6 +75,7 @@ def absence(line: Line, language: Language) -> Draft:
     values = _search_values(search, language)
     is_by_level = search.query == EVERYTHING and bool(values["level"])
     names = ("negative_level", "negative") if is_by_level else ("negative",)
+    names += ("negative_within",) if values["filters"] else ()
     wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
     return Draft("negative_observation", wordings, (line,))
 
@@ -92,6 +91,8 @@ def _search_values(search: Search, language: Language) -> dict[str, str]:
     ]
     return {
         "asked": ", ".join([f'"{search.query}"', *filters]),
+        "query": search.query,
+        "filters": LIST_SIGNS[language].join(filters),
         "level": level,
         "sources": search.sources,
         "since": OPEN_ENDS[language].get(search.since, search.since),
@@ -148,44 +149,6 @@ def _shown_parts(cause: Cause) -> list[tuple[str, str]]:
     fits = all(len(text) <= MAX_QUOTE for text in whole)
     parts = (whole, (cause.sign, cause.narrow_effect), narrow) if fits else (narrow,)
     return [(quote(sign), quote(effect)) for sign, effect in parts]
-
-
-def beginning(line: Line, language: Language) -> Draft:
-    """Say first when something began."""
-    plain = observation(line, language)
-    if line.kind == "alert":
-        return replace(plain, wordings=(*alert_since(line, language), *plain.wordings))
-    if not (line.owner and line.message and line.first):
-        return plain
-    name = "begun_group" if line.count and line.first != line.last else "begun"
-    values = {
-        "service": line.owner,
-        "level": level_of(line, language),
-        "first": line.first,
-        "last": line.last,
-        "count": str(line.count),
-    }
-    told = [
-        fill(CLAIMS, name, language, **values, quote=said, more=more)
-        for said in quotes_of(line, language)
-        for more in dict.fromkeys((variation_of(line, language), ""))
-    ]
-    return replace(plain, wordings=(*told, *plain.wordings))
-
-
-def change(line: Line, trouble: Line, language: Language) -> Draft:
-    """Report a change before the trouble began, in time order, and nothing of a cause."""
-    told = fill(
-        CLAIMS,
-        "before",
-        language,
-        first=line.at,
-        then=trouble.first,
-        service=line.owner,
-        quote=quote(line.message or line.body),
-    )
-    plain = observation(line, language)
-    return Draft("observation", (told, *plain.wordings), (line, trouble))
 
 
 def matches(line: Line, language: Language) -> Draft:

@@ -36,7 +36,8 @@ def context_of(question: Question, evidence: Evidence, ranked: Sequence[Ranked])
     if not (trouble and question.prefers_trouble):
         return Context()
     lines = [line for line in incident_lines(evidence) if line.kind == "log"]
-    names = (*question.searched_entities, *names_of_alerts(trouble))
+    owners = () if question.entities else {line.owner for line in records if line.owner}
+    names = (*question.searched_entities, *names_of_alerts(trouble), *owners)
     own = [
         line
         for line in lines

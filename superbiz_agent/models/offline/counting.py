@@ -14,7 +14,7 @@ MAX_GROUPS: Final = 5
 
 def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:
     """State the total of the ``records`` that were asked for, and the groups it is made of."""
-    asked = [each for each in records if _is_asked(each, question)]
+    asked = [each for each in records if is_asked_for(each, question)]
     most = max(((each.words, each.spoken) for each in asked), default=(0, 0))
     nearest = [each.line for each in asked if (each.words, each.spoken) == most]
     groups = sorted(nearest, key=lambda line: -(line.count or 1))
@@ -26,7 +26,7 @@ def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -
     return [*_total(question, evidence, groups, is_all=len(groups) == len(asked)), *shown]
 
 
-def _is_asked(each: Ranked, question: Question) -> bool:
+def is_asked_for(each: Ranked, question: Question) -> bool:
     """True for a record of the level asked for, or one that says what was asked for."""
     if question.level and each.line.level:
         return each.line.rank >= LEVEL_RANK[question.level]

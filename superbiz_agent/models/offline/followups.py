@@ -1,6 +1,7 @@
 """What the first answers suggest to ask next: one more round, never the same search twice."""
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
@@ -9,9 +10,11 @@ from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
 from superbiz_agent.models.offline.question import Question, source_words
+from superbiz_agent.models.offline.ranking import extreme_search
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.upstream import first_failure
+from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
 
 MAX_OF_A_KIND: Final = 2
 MOST_LINES: Final = 50
@@ -26,6 +29,10 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     lines = [each.line for each in rank_lines(evidence, question)]
     asked = _asked(evidence)
     wanted = [
+        *_of_service(question, evidence),
+        *_of_thing(question, evidence),
+        *_of_minute(question, evidence, lines),
+        *_outermost(question, lines),
         *_broader(question, evidence),
         *_within_sources(question, lines),
         *_logs_of_alerts(question, lines),
@@ -58,6 +65,53 @@ def _asked(evidence: Evidence) -> set[tuple[str, frozenset[tuple[str, str]]]]:
 def _chosen(filters: Mapping[str, str]) -> JsonObject:
     """Keep the filters that a search here may name; a tool reports its own defaults as well."""
     return {name: value for name, value in filters.items() if name in ("service", "level")}
+
+
+def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """What was asked of one service was asked of every source: ask for it within the service, if
+    the sources know it."""
+    names = question.searched_entities
+    if len(names) != 1 or not _is_known(names[0], evidence):
+        return
+    for term in question.searches[:MAX_OF_A_KIND]:
+        if term != names[0]:
+            yield "query_logs", {"query": term, "service": names[0]}
+
+
+def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """What is named is known as a source alone: ask what records of others say of it, too."""
+    for name in question.searched_entities[:1]:
+        if name.isascii() and not question.is_narrow and not _is_known(name, evidence):
+            yield "query_logs", {"query": name, "service": name}
+
+
+def _is_known(name: str, evidence: Evidence) -> bool:
+    return any(
+        line.search.is_answered and line.search.filters.get("service") == name
+        for line in evidence.searches
+        if line.search and line.tool_name == "query_logs"
+    )
+
+
+def _of_minute(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """A value at a time of day was asked: ask for the records of that minute."""
+    minute = minute_asked(question, evidence) if asks_value(question) else None
+    labels = (value.label for line in lines for value in values_of(question, line))
+    label = next(labels, None)
+    if minute is not None and label:
+        window = {"since": _instant(minute), "until": _instant(minute + MINUTE)}
+        yield "query_logs", {"query": label, **window, "limit": MOST_LINES}
+
+
+def _instant(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """The slowest or largest was asked for, and a group tells how far it goes: ask for that one."""
+    value = extreme_search(question, lines)
+    if value is not None:
+        yield "query_logs", {"query": value}
 
 
 def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:

@@ -28,14 +28,15 @@ CHINESE_OPERATION: Final = (
 """The same in Chinese, not told as what happened."""
 
 
-def _asked(english: str, chinese: str) -> re.Pattern[str]:
+def asked_by(english: str, chinese: str) -> re.Pattern[str]:
+    """The pattern of a question's words: English ones whole, Chinese ones anywhere."""
     return re.compile(rf"(?<![a-z])(?:{english})(?![a-z])|{chinese}", re.IGNORECASE)
 
 
 KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     (
         "why",
-        _asked(
+        asked_by(
             r"why|how come|what(?:'s|s| is| was)? (?:the )?(?:caus(?:e|es|ed|ing)|reason)"
             r"|(?:root )?causes?|reasons?|explain",
             "为什么|为何|为啥|原因|根因|怎么回事|导致",
@@ -43,7 +44,7 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
     (
         "remediation",
-        _asked(
+        asked_by(
             r"how (?:do|can|could|should|would|to)(?: (?:i|we|you|one))?(?: (?:best|safely))? "
             r"(?:fix|solve|resolve|handle|mitigate|remedy|repair|recover|deal|proceed|avoid"
             r"|prevent)"
@@ -58,28 +59,28 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
     (
         "meaning",
-        _asked(
+        asked_by(
             r"mean(?:s|ing)?|meant by|what (?:is|are) an?",
             "含义|意思|什么是|是什么(?!情况|时候|原因|问题|版本)|指什么",
         ),
     ),
     (
         "how_many",
-        _asked(
+        asked_by(
             r"how many|how often|number of|count of",
             "多少(?!时间|秒|分钟|毫秒)|几[次个条台]|次数|数量",
         ),
     ),
     (
         "which_version",
-        _asked(
+        asked_by(
             r"(?:which|what) (?:version|release|build|image|tag|deploy\w{0,6}|rollout)s?",
             "(?:哪个|什么|哪些|哪次)(?:版本|发布|部署|镜像|变更|上线)|版本(?:号|是)",
         ),
     ),
     (
         "when",
-        _asked(
+        asked_by(
             r"(?:since|from|until) when|when (?:did|do|does|was|were|is|are|has|have|had|exactly)"
             r"|what time|how long ago",
             "什么时候|何时|几点|什么时间|哪天|多久(?:前|之前)",
@@ -87,7 +88,7 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
     (
         "yes_no",
-        _asked(
+        asked_by(
             r"\A\s{0,8}(?:(?:and|so|but|hey|hi|hello|then),? )?(?:is|are|was|were|does|do|did|has"
             r"|have|had|can|could|will|any)|whether|confirm|verify",
             "是不是|是否|有没有|有无|吗|(?<![什怎那这])么(?=[？?]|$)|[能会可]否",

@@ -137,7 +137,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     """Read ``text`` by facts and word tables; any string is readable. ``names`` are those that
     sources and services are known by: in ``text`` they are names, whatever word they are."""
     text, names = text[:MAX_QUESTION], list(names)
-    language = language_of(text)
+    language, kind = language_of(text), kind_of(text)
     facts = extract_facts(text)
     phrases = distinct(quoted_in(text, facts))
     named = [*known_names(text, names, facts), *entities_in(text, facts)]
@@ -154,7 +154,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     return Question(
         text=text,
         language=language,
-        kind=kind_of(text),
+        kind=kind,
         entities=entities,
         terms=terms,
         statuses=statuses,
@@ -163,7 +163,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         topics=topics,
         concepts=distinct(concept_labels(text, "en")),
         level=level_in(text),
-        is_confirmation=words.CONFIRMATION.search(text) is not None,
+        is_confirmation=kind == "yes_no" or words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
         asks_meaning=words.MEANING_QUESTION.search(text) is not None,

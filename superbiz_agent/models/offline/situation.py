@@ -13,7 +13,6 @@ from superbiz_agent.models.offline.changes import LATER, change_before, instant_
 from superbiz_agent.models.offline.claims import (
     absence,
     also_firing,
-    change,
     elsewhere,
     observation,
     root_cause,
@@ -25,6 +24,7 @@ from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines, notable
+from superbiz_agent.models.offline.timed_claims import change
 
 MAX_ALERTS: Final = 3
 MAX_LOGS: Final = 4

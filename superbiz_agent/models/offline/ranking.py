@@ -1,0 +1,217 @@
+"""Who has most, what is slowest, what came first: compared over stored lines by code.
+
+Counts are those of groups, values the ends of their ranges, order the instants on record. What a
+search left out cannot be compared: where one was cut off, the question stays open.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Final, Literal
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.changes import LATER, instant
+from superbiz_agent.models.offline.drafts import Draft, is_sayable
+from superbiz_agent.models.offline.evidence import Evidence, Line, Range
+from superbiz_agent.models.offline.kinds import asked_by
+from superbiz_agent.models.offline.line_wordings import LIST_SIGNS, quotes_of
+from superbiz_agent.models.offline.phrases import CLAIMS, RANKED, fill
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.values import is_label_asked
+
+Rank = Literal["most", "least", "greatest", "smallest", "first", "last"]
+
+MAX_RANKED: Final = 5
+
+_RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
+    "greatest": asked_by(
+        "slowest|highest|largest|biggest|longest|greatest|peak|maximum|max", "最(?:慢|高|大|长|久)"
+    ),
+    "smallest": asked_by("fastest|quickest|lowest|smallest|shortest|minimum", "最(?:快|低|小|短)"),
+    "most": asked_by("most(?! (?:recent|likely|of))", "最(?:多|频繁)"),
+    "least": asked_by("(?<!at )least|fewest", "最少"),
+    "last": asked_by(
+        "(?:last|latest|most recent)(?= [a-z])"
+        "(?! (?:few|couple|hours?|minutes?|seconds?|days?|nights?|weeks?|time window))",
+        "最后(?:一[次条个])?|最近一[次条]",
+    ),
+    "first": asked_by("first|earliest", "最(?:先|早)|第一[次条个]|首[次个]"),
+}
+"""Rank -> how it is asked for; the first that matches counts."""
+
+_TIMES: Final = re.compile(
+    r"(?<![a-z])(?:slow|fast|quick|long|short|latency|durations?)|[慢快长久短]|耗时|延迟",
+    re.IGNORECASE,
+)
+_TIME_LABEL: Final = re.compile(
+    r"(?:took|duration|latency|elapsed|time|ms|cost|rt|response)", re.IGNORECASE
+)
+_NUMBER: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ?([a-zµ%]{0,3})", re.IGNORECASE)
+_SCALE: Final[Mapping[str, Decimal]] = {
+    "ns": Decimal("1e-9"),
+    "us": Decimal("1e-6"),
+    "µs": Decimal("1e-6"),
+    "ms": Decimal("1e-3"),
+    "s": Decimal(1),
+    "m": Decimal(60),
+    "min": Decimal(60),
+    "h": Decimal(3600),
+}
+
+
+def rank_asked(text: str) -> Rank | None:
+    """Which end of an order ``text`` asks for; null where it asks for none."""
+    return next((rank for rank, asked in _RANKS.items() if asked.search(text)), None)
+
+
+def is_ranked(claim: str) -> bool:
+    """True for a claim of this model that compares: the wordings of this module alone start so."""
+    return claim.startswith(RANKED)
+
+
+def compared(question: Question, evidence: Evidence, records: Sequence[Line]) -> list[Draft]:
+    """Put the ``records`` in the order that is asked for: the comparison first, then what it rests
+    on. Empty where nothing is there to compare, or where a search that found them was cut off."""
+    rank = rank_asked(question.text)
+    if rank is None or not records or not _is_whole(evidence, records):
+        return []
+    if rank in ("most", "least"):
+        return _by_count(question.language, records, fewest=rank == "least")
+    if rank in ("greatest", "smallest"):
+        return _by_value(question, records, least=rank == "smallest")
+    return []
+
+
+def in_order(records: Iterable[Line], rank: Rank) -> list[Line]:
+    """Records by when they began, or, for the last, by when they ended, the last first."""
+    if rank == "last":
+        return sorted(records, key=lambda x: instant(x.last or x.at) or LATER, reverse=True)
+    return sorted(records, key=lambda x: instant(x.first) or LATER)
+
+
+def extreme_search(question: Question, lines: Sequence[Line]) -> str | None:
+    """What to search for to find the one record that has the outermost value; null for none."""
+    rank = rank_asked(question.text)
+    if rank not in ("greatest", "smallest"):
+        return None
+    ranges = _ranges(question, lines, least=rank == "smallest")
+    if not ranges:
+        return None
+    _, outermost = ranges[0]
+    value = outermost.least if rank == "smallest" else outermost.greatest
+    return f"{outermost.label}={value}"
+
+
+def _is_whole(evidence: Evidence, records: Sequence[Line]) -> bool:
+    """Whether no search that found one of the records was cut off."""
+    asked = {line.invocation_id for line in records}
+    return all(
+        line.search.is_whole
+        for line in evidence.searches
+        if line.search and line.invocation_id in asked
+    )
+
+
+def _by_count(language: Language, records: Sequence[Line], *, fewest: bool) -> list[Draft]:
+    """Owners by how many records they have."""
+    owners: dict[str, list[Line]] = {}
+    for line in sorted(records, key=lambda x: -(x.count or 1)):
+        owners.setdefault(line.owner, []).append(line)
+    ordered = sorted(owners.items(), key=lambda pair: _number(pair[1]), reverse=not fewest)
+    shown = ordered[:MAX_RANKED]
+    if len(shown) < 2 and len(owners) < 2 and fewest:
+        return []
+    levels = {line.level for line in records}
+    level = f"{levels.pop()} " if len(levels) == 1 and records[0].level else ""
+    lines = tuple(line for _, group in shown for line in group)
+    wordings = tuple(
+        fill(
+            CLAIMS,
+            "ranked_counts",
+            language,
+            level=level,
+            counts=LIST_SIGNS[language].join(
+                f"{owner} {_count(group, language, is_summed)}" for owner, group in shown
+            ),
+        )
+        for is_summed in (True, False)
+    )
+    draft = Draft("observation", wordings, lines)
+    return [draft] if is_sayable(draft) else []
+
+
+def _number(group: Sequence[Line]) -> int:
+    return sum(line.count or 1 for line in group)
+
+
+def _count(group: Sequence[Line], language: Language, is_summed: bool) -> str:
+    """How many records a group of lines stands for; one record has no number in its text."""
+    is_chinese = language == "zh"
+    one = "一条" if is_chinese else "one"
+    unit = " 条" if is_chinese else ""
+    counts = [f"{line.count}{unit}" if line.count > 1 else one for line in group]
+    if len(counts) == 1:
+        return counts[0]
+    if is_summed:
+        values = {"total": str(_number(group)), "counts": LIST_SIGNS[language].join(counts)}
+        return fill(CLAIMS, "summed", language, **values)
+    return ("和" if is_chinese else " and ").join(counts)
+
+
+def _by_value(question: Question, records: Sequence[Line], *, least: bool) -> list[Draft]:
+    """The record with the outermost value of a range, then the ranges."""
+    ranges = _ranges(question, records, least=least)
+    if not ranges:
+        return []
+    group, outermost = ranges[0]
+    value = f"{outermost.label}={outermost.least if least else outermost.greatest}"
+    single = next((x for x in records if x.count <= 1 and _holds(x.message, value)), None)
+    if single is None:
+        return []
+    wordings = [
+        fill(
+            CLAIMS,
+            "ranked_value",
+            question.language,
+            count=str(group.count),
+            label=outermost.label,
+            least=outermost.least,
+            greatest=outermost.greatest,
+            service=single.owner,
+            value=value,
+            at=single.at,
+            quote=said,
+        )
+        for said in (*quotes_of(single, question.language), "")
+    ]
+    wordings = [text.replace(": .", ".").replace("：。", "。") for text in wordings]
+    draft = Draft("observation", tuple(wordings), (single, group))
+    return [draft] if is_sayable(draft) else []
+
+
+def _ranges(question: Question, lines: Iterable[Line], *, least: bool) -> list[tuple[Line, Range]]:
+    """The ranges of the label that is asked for, the outermost first."""
+    found = [
+        (size, line, each)
+        for line in lines
+        for each in line.ranges
+        if _is_asked(question, each.label)
+        and (size := _size(each.least if least else each.greatest)) is not None
+    ]
+    ordered = sorted(found, key=lambda row: row[0], reverse=not least)
+    return [(line, each) for _, line, each in ordered]
+
+
+def _is_asked(question: Question, label: str) -> bool:
+    if is_label_asked(question, label):
+        return True
+    return bool(_TIMES.search(question.text) and _TIME_LABEL.search(label))
+
+
+def _size(text: str) -> Decimal | None:
+    match = _NUMBER.fullmatch(text.strip())
+    return Decimal(match[1]) * _SCALE.get(match[2].lower(), Decimal(1)) if match else None
+
+
+def _holds(message: str, value: str) -> bool:
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(value)}(?![A-Za-z0-9])", message) is not None
