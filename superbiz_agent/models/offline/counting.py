@@ -1,5 +1,6 @@
 """How many: totals that code recomputes from the search or from the groups (contract section 7)."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,6 +11,13 @@ from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked
 
 MAX_GROUPS: Final = 5
+
+_DENIES: Final = re.compile(
+    r"(?<![a-z])(?:not|never|unable|failed|fail|failures?|rejected|refused|errors?)(?![a-z])"
+    r"|(?:could|can|did|do|would|was|were)n.?t(?![a-z])|失败|未|没有?|无法|不能|报错|拒绝",
+    re.IGNORECASE,
+)
+"""How a question counts what went wrong: what went well is none of it."""
 
 
 def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:

@@ -9,7 +9,7 @@ from superbiz_agent.models.offline.changes import instant_of
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.counting import is_asked_for
 from superbiz_agent.models.offline.drafts import Draft
-from superbiz_agent.models.offline.endings import asks_ending, last_trouble
+from superbiz_agent.models.offline.endings import asks_ending, last_trouble, starts_after
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
@@ -27,6 +27,7 @@ from superbiz_agent.models.offline.values import (
 MAX_BEGINNINGS: Final = 3
 MAX_VALUES: Final = 2
 MAX_ENDS: Final = 1
+
 
 _ASKS_ELSE: Final = ("why", "remediation", "meaning", "which_version", "yes_no")
 """Kinds of questions in which a word of rank asks for no comparison."""
@@ -48,9 +49,7 @@ def ranked(found: Findings) -> list[Draft]:
         return [worded(line, language) for line in ordered if instant_of(line)]
     if question.asks_alerts:
         return []
-    drafts = compared(question, found.evidence, records)
-    shown = [line for draft in drafts for line in draft.lines if line.count > 1][:MAX_BEGINNINGS]
-    return [*drafts, *(observation(line, language) for line in shown)]
+    return compared(question, found.evidence, records)
 
 
 def _asked_records(found: Findings) -> list[Ranked]:
@@ -125,6 +124,7 @@ def ended(found: Findings) -> list[Draft]:
     over = recoveries_after(severe, around)
     if not severe:
         over = [line for line in lines if line.kind == "log" and tells_recovery(line.message)]
+    over = over or starts_after(severe, around, MAX_ENDS)
     named = [each.line for each in found.ranked if each.line in alerts and each.exact]
     shown = [*over, *(line for line in last_trouble(severe, MAX_ENDS) if line not in over)]
     firing = [line for line in alerts if line not in named]

@@ -1,7 +1,7 @@
 """Whether something is over: asked, and answered by the last that is on record of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from superbiz_agent.models.offline.changes import LATER, instant
@@ -27,6 +27,15 @@ _WORKS: Final = re.compile(
 """Questions of why, or of how to bring the end about, ask not whether it has come."""
 
 
+_STARTED: Final = re.compile(
+    r"(?<![a-z])(?:is (?:now )?running|ready|listening|started|accepting connections"
+    r"|startup complete|up and running)(?![a-z])|启动完成|启动成功|就绪",
+    re.IGNORECASE,
+)
+"""Words of a record that something runs: told where an end of trouble is asked for, never an end
+by themselves."""
+
+
 def asks_ending(text: str) -> Asked | None:
     """Whether ``text`` asks if something is over, or if it goes on; null for any other question."""
     if _WORKS.search(text.lower()):
@@ -34,6 +43,21 @@ def asks_ending(text: str) -> Asked | None:
     if _ONGOING.search(text):
         return "ongoing"
     return "over" if _OVER.search(text) else None
+
+
+def starts_after(trouble: Sequence[Line], lines: Iterable[Line], limit: int) -> list[Line]:
+    """The records that something runs or is ready, later than all of ``trouble``, in time order."""
+    ends = [end for line in trouble if (end := instant(line.last or line.at))]
+    later = [
+        (at, line)
+        for line in lines
+        if line.kind == "log"
+        and line not in trouble
+        and _STARTED.search(line.message)
+        and (at := instant(line.first)) is not None
+        and (not ends or at >= max(ends))
+    ]
+    return [line for _, line in sorted(later, key=lambda pair: pair[0])[:limit]]
 
 
 def last_trouble(lines: Sequence[Line], limit: int) -> list[Line]:

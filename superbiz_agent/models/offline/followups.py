@@ -71,7 +71,8 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
     """What was asked of one service was asked of every source: ask for it within the service, if
     the sources know it."""
     names = question.searched_entities
-    if len(names) != 1 or not _is_known(names[0], evidence):
+    is_owner = any(line.owner in names for line in evidence.of("log"))
+    if len(names) != 1 or not (is_owner or _is_known(names[0], evidence)):
         return
     for term in question.searches[:MAX_OF_A_KIND]:
         if term != names[0]:
@@ -203,8 +204,20 @@ def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iter
 
 
 def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
-    """A search of an entity's logs that found nothing: ask again by name alone."""
-    if evidence.of("log"):
-        return
-    for name in question.searched_entities[:MAX_OF_A_KIND]:
-        yield "query_logs", {"query": name}
+    """A search of an entity's logs that found nothing: ask again by name alone, and for all that
+    a source of that name holds, whose records may not name it."""
+    if not evidence.of("log"):
+        for name in question.searched_entities[:MAX_OF_A_KIND]:
+            yield "query_logs", {"query": name}
+    words = (word for topic in question.topics for word in topic.split() if word.isascii())
+    level = {"level": question.level} if question.level else {}
+    for name in [*question.searched_entities, *words][: MAX_OF_A_KIND + 1]:
+        if name.isascii() and _is_missing(name, evidence):
+            yield "query_logs", {"query": EVERYTHING, "service": name, **level}
+
+
+def _is_missing(name: str, evidence: Evidence) -> bool:
+    """Whether logs were searched for ``name``, and no record was found by it."""
+    asked = [x.search for x in evidence.searches if x.search and x.tool_name == "query_logs"]
+    named = [search for search in asked if is_about(search.query, name)]
+    return bool(named) and not any(search.matched for search in named)

@@ -13,6 +13,9 @@ _NAME_PART = re.compile("[^A-Za-z0-9]+")
 _SAFE = "bcdfghjklmnpqrstvwxz2456789"
 _POD_SUFFIX = re.compile(rf"-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}}")
 """What Kubernetes puts after the name of a workload: random letters without vowels, or a number."""
+_ARGUMENTS: Final = re.compile(r"(?<=\S)\?[A-Za-z0-9_.\[\]%-]{1,80}=[^\s\"']*")
+"""The arguments of an address in a record: ``?timeout=30&page=2``."""
+
 CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 
 
@@ -101,10 +104,29 @@ def said(line: Line) -> str:
     return line.sample or line.body
 
 
+def is_argument_alone(line: Line, topic: str) -> bool:
+    """True if the words of ``topic`` stand in the arguments of an address alone: ``?timeout=30``
+    tells of no timeout."""
+    text = said(line)
+    bare = _ARGUMENTS.sub(" ", text)
+    words = topic.split()
+    return bare != text and any(_holds(text, x) and not _holds(bare, x) for x in words)
+
+
+def told_in(line: Line) -> str:
+    """What a line says without the arguments of addresses."""
+    return _ARGUMENTS.sub(" ", said(line))
+
+
 def speaks_of(line: Line, word: str) -> bool:
-    """True if the line holds ``word``, a plain one with any of the common endings."""
+    """True if the line holds ``word``, a plain one with any of the common endings. What stands in
+    the arguments of an address is not what a line speaks of."""
+    return _holds(told_in(line), word)
+
+
+def _holds(text: str, word: str) -> bool:
     if not (word.isascii() and word.islower() and word.isalpha() and len(word) >= SHORTEST_STEM):
-        return mentions(said(line), word)
+        return mentions(text, word)
     stem = re.sub("(?:ings?|ed|es|s)$", "", word)
     pattern = rf"(?<![a-z]){stem}(?:e|es|s|ed|ing|er|ers)?(?![a-z])"
-    return re.search(pattern, CAMEL.sub(" ", said(line)), re.IGNORECASE) is not None
+    return re.search(pattern, CAMEL.sub(" ", text), re.IGNORECASE) is not None

@@ -133,11 +133,11 @@ CLAIMS: Final[Phrases] = {
         "zh": "按 {level}日志条数：{counts}。",
     },
     "summed": {"en": "{total} in total ({counts})", "zh": "总共 {total} 条（{counts}）"},
-    "ranked_value": {
-        "en": "Of {count} records with {label} {least} to {greatest}, {service} logged {value} at "
-        "{at}: {quote}.",
-        "zh": "按 {label} 比较，{count} 条日志的 {label} 为 {least} 至 {greatest}，其中 {service} "
-        "在 {at} 记录了 {value}：{quote}。",
+    "ranked_values": {"en": "By {label}: {values}.", "zh": "按 {label} 比较：{values}。"},
+    "measured_record": {"en": "{service} {value} at {at}", "zh": "{service} 在 {at} 的 {value}"},
+    "measured_group": {
+        "en": "{service} {label} {least} to {greatest} in {count} records",
+        "zh": "{service} 共 {count} 条的 {label} {least} 至 {greatest}",
     },
     "value_range": {
         "en": "{service} logged {label} {least} to {greatest} from {first} to {last}, in {count} "
@@ -171,7 +171,7 @@ CLAIMS: Final[Phrases] = {
 
 RANKED: Final = tuple(
     text.partition("{")[0]
-    for phrase in ("ranked_counts", "ranked_value")
+    for phrase in ("ranked_counts", "ranked_values")
     for text in CLAIMS[phrase].values()
 )
 """What claims that compare start with."""

@@ -28,6 +28,8 @@ from superbiz_agent.models.offline.topics import (
     topics_of,
     without_concepts,
 )
+from superbiz_agent.models.offline.paths import telling_parts
+from superbiz_agent.models.offline.topics import concept_labels, is_stop_word, topics_of
 
 MAX_QUESTION: Final = 4000
 """Characters of a question that are read; the rest of a pasted log says nothing more."""
@@ -176,10 +178,13 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
 
 
 def with_known_names(question: Question, known: Iterable[str]) -> Question:
-    """Call what a question names as the evidence calls it: ``orders`` for ``orders-service``."""
+    """Call what a question names as the evidence calls it: ``orders`` for ``orders-service``. A
+    word that is one of the ``known``, or a folder or a file that one is called after, is a name."""
     names = list(known)
-    entities = distinct(as_known(entity, names) for entity in question.entities)
-    return replace(question, entities=entities)
+    parts = {part for name in names if "/" in name or "." in name for part in telling_parts(name)}
+    meant = known_names(question.text, [*names, *parts], extract_facts(question.text))
+    entities = (as_known(entity, names) for entity in question.entities)
+    return _with_entities(question, distinct([*entities, *meant]), meant)
 
 
 def about_sources(question: Question, sources: Iterable[str]) -> Question:
@@ -189,10 +194,15 @@ def about_sources(question: Question, sources: Iterable[str]) -> Question:
     parts = {part for source in names for part in name_parts(source)}
     meant = [each for each in question.search_terms if each.casefold() in parts]
     meant += known_names(question.text, names, extract_facts(question.text))
+    return _with_entities(question, distinct([*question.entities, *meant]), meant)
+
+
+def _with_entities(question: Question, entities: tuple[str, ...], meant: Sequence[str]) -> Question:
+    """``question`` with these entities, and without the words ``meant`` among its others."""
     topics = (_without(topic, meant) for topic in question.topics)
     return replace(
         question,
-        entities=distinct([*question.entities, *meant]),
+        entities=entities,
         terms=tuple(each for each in question.terms if each not in meant),
         words=tuple(each for each in question.words if each not in meant),
         topics=distinct(topics),

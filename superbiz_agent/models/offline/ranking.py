@@ -7,21 +7,23 @@ search left out cannot be compared: where one was cut off, the question stays op
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.changes import LATER, instant
+from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
-from superbiz_agent.models.offline.evidence import Evidence, Line, Range
+from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.kinds import asked_by
-from superbiz_agent.models.offline.line_wordings import LIST_SIGNS, quotes_of
+from superbiz_agent.models.offline.line_wordings import LIST_SIGNS
 from superbiz_agent.models.offline.phrases import CLAIMS, RANKED, fill
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.values import is_label_asked
+from superbiz_agent.models.offline.values import is_label_asked, pairs_in
 
 Rank = Literal["most", "least", "greatest", "smallest", "first", "last"]
 
 MAX_RANKED: Final = 5
+MAX_MEASURED: Final = 3
 
 _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
     "greatest": asked_by(
@@ -59,6 +61,28 @@ _SCALE: Final[Mapping[str, Decimal]] = {
 }
 
 
+class Measured(NamedTuple):
+    """A value of one record, or the range of a group, of a label; ``size`` is what it is ordered
+    by."""
+
+    line: Line
+    label: str
+    least: str
+    greatest: str
+    size: Decimal
+    is_least: bool
+
+    @property
+    def value(self) -> str:
+        """The end of the range that is asked for."""
+        return self.least if self.is_least else self.greatest
+
+    @property
+    def told(self) -> str:
+        """The value as a record has it."""
+        return f"{self.label}={self.value}"
+
+
 def rank_asked(text: str) -> Rank | None:
     """Which end of an order ``text`` asks for; null where it asks for none."""
     return next((rank for rank, asked in _RANKS.items() if asked.search(text)), None)
@@ -90,16 +114,15 @@ def in_order(records: Iterable[Line], rank: Rank) -> list[Line]:
 
 
 def extreme_search(question: Question, lines: Sequence[Line]) -> str | None:
-    """What to search for to find the one record that has the outermost value; null for none."""
+    """What to search for to find the one record that has the outermost value of a group; null
+    where no group has it."""
     rank = rank_asked(question.text)
     if rank not in ("greatest", "smallest"):
         return None
-    ranges = _ranges(question, lines, least=rank == "smallest")
-    if not ranges:
+    measured = _measured(question, lines, least=rank == "smallest")
+    if not measured or measured[0].line.count <= 1:
         return None
-    _, outermost = ranges[0]
-    value = outermost.least if rank == "smallest" else outermost.greatest
-    return f"{outermost.label}={value}"
+    return f"{measured[0].label} {measured[0].value}"
 
 
 def _is_whole(evidence: Evidence, records: Sequence[Line]) -> bool:
@@ -119,8 +142,6 @@ def _by_count(language: Language, records: Sequence[Line], *, fewest: bool) -> l
         owners.setdefault(line.owner, []).append(line)
     ordered = sorted(owners.items(), key=lambda pair: _number(pair[1]), reverse=not fewest)
     shown = ordered[:MAX_RANKED]
-    if len(shown) < 2 and len(owners) < 2 and fewest:
-        return []
     levels = {line.level for line in records}
     level = f"{levels.pop()} " if len(levels) == 1 and records[0].level else ""
     lines = tuple(line for _, group in shown for line in group)
@@ -137,7 +158,12 @@ def _by_count(language: Language, records: Sequence[Line], *, fewest: bool) -> l
         for is_summed in (True, False)
     )
     draft = Draft("observation", wordings, lines)
-    return [draft] if is_sayable(draft) else []
+    if not is_sayable(draft):
+        return []
+    return [
+        draft,
+        *(observation(line, language) for line in lines[:MAX_MEASURED] if line.count > 1),
+    ]
 
 
 def _number(group: Sequence[Line]) -> int:
@@ -159,47 +185,59 @@ def _count(group: Sequence[Line], language: Language, is_summed: bool) -> str:
 
 
 def _by_value(question: Question, records: Sequence[Line], *, least: bool) -> list[Draft]:
-    """The record with the outermost value of a range, then the ranges."""
-    ranges = _ranges(question, records, least=least)
-    if not ranges:
+    """Records and groups by the value of a label, then the record or group with the outermost."""
+    measured = _measured(question, records, least=least)
+    singles = [each for each in measured if each.line.count <= 1]
+    ordered = sorted(measured, key=lambda each: each in singles, reverse=True)
+    ordered = sorted(ordered, key=lambda each: each.size, reverse=not least)[:MAX_MEASURED]
+    ordered = [each for each in ordered if each.label == ordered[0].label]
+    if not ordered or (len(ordered) == 1 and ordered[0].line.count <= 1):
         return []
-    group, outermost = ranges[0]
-    value = f"{outermost.label}={outermost.least if least else outermost.greatest}"
-    single = next((x for x in records if x.count <= 1 and _holds(x.message, value)), None)
-    if single is None:
-        return []
-    wordings = [
-        fill(
-            CLAIMS,
-            "ranked_value",
-            question.language,
-            count=str(group.count),
-            label=outermost.label,
-            least=outermost.least,
-            greatest=outermost.greatest,
-            service=single.owner,
-            value=value,
-            at=single.at,
-            quote=said,
+    language = question.language
+    told = LIST_SIGNS[language].join(_told(each, language) for each in ordered)
+    text = fill(CLAIMS, "ranked_values", language, label=ordered[0].label, values=told)
+    lines = tuple(dict.fromkeys(each.line for each in ordered))
+    draft = Draft("observation", (text,), lines)
+    return (
+        [draft, *(observation(line, language) for line in lines[:1])] if is_sayable(draft) else []
+    )
+
+
+def _told(each: Measured, language: Language) -> str:
+    line = each.line
+    if line.count <= 1:
+        return fill(
+            CLAIMS, "measured_record", language, service=line.owner, value=each.told, at=line.at
         )
-        for said in (*quotes_of(single, question.language), "")
-    ]
-    wordings = [text.replace(": .", ".").replace("：。", "。") for text in wordings]
-    draft = Draft("observation", tuple(wordings), (single, group))
-    return [draft] if is_sayable(draft) else []
+    return fill(
+        CLAIMS,
+        "measured_group",
+        language,
+        service=line.owner,
+        label=each.label,
+        least=each.least,
+        greatest=each.greatest,
+        count=str(line.count),
+    )
 
 
-def _ranges(question: Question, lines: Iterable[Line], *, least: bool) -> list[tuple[Line, Range]]:
-    """The ranges of the label that is asked for, the outermost first."""
+def _measured(question: Question, lines: Iterable[Line], *, least: bool) -> list[Measured]:
+    """The values of the labels that are asked for, the outermost first."""
     found = [
-        (size, line, each)
+        Measured(line, each.label, each.least, each.greatest, size, least)
         for line in lines
         for each in line.ranges
         if _is_asked(question, each.label)
         and (size := _size(each.least if least else each.greatest)) is not None
     ]
-    ordered = sorted(found, key=lambda row: row[0], reverse=not least)
-    return [(line, each) for _, line, each in ordered]
+    found += [
+        Measured(line, pair.label, pair.value, pair.value, size, least)
+        for line in lines
+        if line.count <= 1 and line.kind == "log" and line.at
+        for pair in pairs_in(line.message)
+        if _is_asked(question, pair.label) and (size := _size(pair.value)) is not None
+    ]
+    return sorted(found, key=lambda each: each.size, reverse=not least)
 
 
 def _is_asked(question: Question, label: str) -> bool:
@@ -211,7 +249,3 @@ def _is_asked(question: Question, label: str) -> bool:
 def _size(text: str) -> Decimal | None:
     match = _NUMBER.fullmatch(text.strip())
     return Decimal(match[1]) * _SCALE.get(match[2].lower(), Decimal(1)) if match else None
-
-
-def _holds(message: str, value: str) -> bool:
-    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(value)}(?![A-Za-z0-9])", message) is not None

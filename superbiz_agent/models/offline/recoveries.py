@@ -16,6 +16,7 @@ RECOVERED: Final = re.compile(
     r"|(?:issue|incident|problem|alert|is|been) resolved|self[- ]healed"
     r"|transient|auto-rolled back|rolled back|rollback (?:is )?(?:complete|successful|finished)"
     r"|rollback succeeded|retried successfully|is healthy again|reconnected|no further"
+    r"|NodeHas(?:No|Sufficient)[A-Z][A-Za-z]{2,30}"
     r"|no longer (?:failing|lagging|firing))(?![a-z])"
     r"|已恢复|恢复正常|恢复连接|连接恢复|已回滚|已解决|重新连接成功|重连成功|重新可用",
     re.IGNORECASE,

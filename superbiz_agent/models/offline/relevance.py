@@ -13,11 +13,12 @@ from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Eviden
 from superbiz_agent.models.offline.matching import (
     CAMEL,
     is_about,
+    is_argument_alone,
     is_named,
     is_pod_of,
     owns,
-    said,
     speaks_of,
+    told_in,
 )
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.topics import is_stop_word
@@ -140,7 +141,7 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
             for name in question.entities
         ),
         exact=sum(is_named(line, each, queries) for each in exact),
-        words=words or len(concepts_of(question.text) & concepts_of(said(line))),
+        words=words or len(concepts_of(question.text) & concepts_of(told_in(line))),
         spoken=spoken_words(line, question),
         is_owner=any(owns(line, name) for name in question.entities),
         prefers_trouble=question.prefers_trouble,
@@ -163,7 +164,8 @@ def spoken_words(line: Line, question: Question) -> int:
 def _shared(line: Line, queries: Collection[str], topic: str) -> int:
     """How many words of ``topic`` the line is about; one at least if it was found by it."""
     mentioned = sum(speaks_of(line, word) for word in topic.split())
-    return max(mentioned, int(topic.casefold() in queries))
+    is_found = topic.casefold() in queries and not is_argument_alone(line, topic)
+    return max(mentioned, int(is_found))
 
 
 def _is_wanted(each: Ranked, question: Question) -> bool:

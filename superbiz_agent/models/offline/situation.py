@@ -91,7 +91,9 @@ def _seen(found: Findings, context: Context) -> list[Draft]:
     what belongs to them."""
     alerts = [x.line for x in found.ranked if x.line.kind == "alert" and _is_shown(x)][:MAX_ALERTS]
     records = [each for each in found.ranked if each.line.kind != "alert"]
-    lines = [*alerts, *notable(records, MAX_LOGS)]
+    told_records = notable(records, MAX_LOGS)
+    by_level = bool(found.question.level) and not found.question.asks_alerts
+    lines = [*told_records, *alerts] if by_level else [*alerts, *told_records]
     is_led = found.causes.stated is None
     first, rest = (lines[:1], lines[1:]) if is_led else ([], lines)
     told = [*context.before, *first, *sorted(rest, key=order_in_time)]

@@ -54,6 +54,22 @@ _CHINESE: Final[tuple[tuple[str, str], ...]] = (
 """What labels are called in a Chinese question."""
 
 
+class Pair(NamedTuple):
+    """``label=value`` of a record; ``unit`` is empty where the value has none."""
+
+    label: str
+    value: str
+    unit: str
+
+
+def pairs_in(message: str) -> list[Pair]:
+    """The numbers that a record gives under labels, in order."""
+    return [
+        Pair(match["label"], f"{match['number']}{match['unit'] or ''}", match["unit"] or "")
+        for match in _PAIR.finditer(message)
+    ]
+
+
 class Value(NamedTuple):
     """A label that the question asks for, with its value in a single record, or its range."""
 
@@ -62,9 +78,12 @@ class Value(NamedTuple):
 
 
 def asks_value(question: Question) -> bool:
-    """True for a question of how much, how many or how long that counts no records."""
-    counts_records = question.level is not None or _OF_RECORDS.search(question.text)
-    return question.asks_measure and not counts_records
+    """True for a question of how much, how many or how long, or what a value was at a time, that
+    counts no records."""
+    if question.level is not None or _OF_RECORDS.search(question.text):
+        return False
+    is_of_value = question.kind in ("how_many", "what", "when")
+    return is_of_value and bool(question.asks_measure or _CLOCK.search(question.text))
 
 
 def values_of(question: Question, line: Line) -> list[Value]:
@@ -80,9 +99,9 @@ def values_of(question: Question, line: Line) -> list[Value]:
         ]
     else:
         told = [
-            Value(pair["label"], pair[0])
-            for pair in _PAIR.finditer(line.message)
-            if _is_asked(pair["label"], named) and _fits(pair["unit"], question)
+            Value(pair.label, f"{pair.label}={pair.value}")
+            for pair in pairs_in(line.message)
+            if _is_asked(pair.label, named) and _fits(pair.unit, question)
         ]
     return told[:MAX_LABELS]
 
@@ -138,7 +157,7 @@ def _is_asked(label: str, named: frozenset[str]) -> bool:
     return any(_stem(part) in named for part in _PART.split(label.lower()))
 
 
-def _fits(unit: str | None, question: Question) -> bool:
+def _fits(unit: str, question: Question) -> bool:
     """How many is no time: ``timeout=30s`` is not a number of timeouts."""
     return question.kind != "how_many" or not unit or unit.startswith("/")
 

@@ -205,7 +205,7 @@ STATUS_QUESTION: Final = re.compile(
 
 MEASURE_QUESTION: Final = re.compile(
     r"(?<![a-z])(?:how (?:long|much|many|slow|fast|high)|times|durations?|latency)(?![a-z])"
-    r"|多久|多长|多少|耗时|延迟|时长",
+    r"|多久|多长|多少|多[深大高]|耗时|延迟|时长",
     re.IGNORECASE,
 )
 """A question that asks for a measured value."""

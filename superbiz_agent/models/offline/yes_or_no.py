@@ -113,6 +113,9 @@ _ASKS_FAILURE: Final = re.compile(
 
 _WORD: Final = re.compile(r"[A-Za-z0-9\u3400-\u9fff][A-Za-z0-9_.:\u3400-\u9fff-]*")
 _FIRES: Final = re.compile(r"(?<![a-z])is firing(?![a-z])|的状态是 firing")
+_TOKENS_OF_PLACES: Final = re.compile(r"\S*[/?&]\S*=\S*")
+"""Addresses with arguments: their words tell of nothing that happened."""
+
 SHORTEST_WORD: Final = 4
 
 _FIRING: Final = re.compile(
@@ -196,7 +199,7 @@ def _shows_event(question: Question, claim: str) -> bool:
 def _is_spoken(claim: str, word: str) -> bool:
     stem = re.sub("(?:ings?|ed|es|s|ure|ures)$", "", word) if len(word) > SHORTEST_WORD else word
     pattern = rf"(?<![A-Za-z0-9]){re.escape(stem)}(?:e|es|s|ed|ing|ure|ures)?(?![A-Za-z0-9])"
-    return re.search(pattern, claim, re.IGNORECASE) is not None
+    return re.search(pattern, _TOKENS_OF_PLACES.sub(" ", claim), re.IGNORECASE) is not None
 
 
 def _asks_health(question: Question, claim: str) -> bool:
