@@ -135,7 +135,8 @@ def _begun(found: Findings) -> list[Draft]:
     named = [each for each in best if each.exact and each.line.kind == "alert"]
     lines = notable(named or best, MAX_BEGINNINGS)
     if not named and _BEGINS.search(found.question.text):
-        lines = sorted(notable(best, len(best)), key=order_in_time)[:MAX_BEGINNINGS]
+        telling = [each for each in best if each.is_trouble] or best
+        lines = sorted(notable(telling, len(best)), key=order_in_time)[:MAX_BEGINNINGS]
     ordered = [*lines[:1], *sorted(lines[1:], key=order_in_time)]
     begun = [beginning(line, found.language) for line in ordered if instant_of(line)]
     return [*missed, *begun]

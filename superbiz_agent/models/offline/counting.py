@@ -6,7 +6,7 @@ from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING, matches, observation, total
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
-from superbiz_agent.models.offline.evidence import LEVEL_RANK, Evidence, Line
+from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked
 

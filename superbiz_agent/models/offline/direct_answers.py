@@ -127,7 +127,7 @@ def ended(found: Findings) -> list[Draft]:
     over = over or starts_after(severe, around, MAX_ENDS)
     named = [each.line for each in found.ranked if each.line in alerts and each.exact]
     shown = [*over, *(line for line in last_trouble(severe, MAX_ENDS) if line not in over)]
-    firing = [line for line in alerts if line not in named]
+    firing = [] if named else alerts
     return [
         *(observation(line, language) for line in named),
         *(beginning(line, language) for line in over),

@@ -11,7 +11,7 @@ Asked = Literal["over", "ongoing"]
 
 _ONGOING: Final = re.compile(
     r"(?<![a-z])(?:still|ongoing|going on|continu(?:e|es|ing)|persists?(?:ing)?)(?![a-z])"
-    r"|还在|还有|仍然?|持续|还(?:没|未).{0,4}(?:好|恢复|解决)",
+    r"|还在|仍然?|持续|还(?:没|未).{0,4}(?:好|恢复|解决)|还(?![有是要需])[^，。？?]{1,6}[吗么]",
     re.IGNORECASE,
 )
 _OVER: Final = re.compile(

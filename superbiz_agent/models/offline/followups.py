@@ -7,8 +7,10 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.ranking import extreme_search
 from superbiz_agent.models.offline.related import names_of_alerts
@@ -33,6 +35,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_of_thing(question, evidence),
         *_of_minute(question, evidence, lines),
         *_outermost(question, lines),
+        *_end_of_trouble(question, lines),
         *_broader(question, evidence),
         *_within_sources(question, lines),
         *_logs_of_alerts(question, lines),
@@ -115,6 +118,15 @@ def _outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
         yield "query_logs", {"query": value}
 
 
+def _end_of_trouble(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """Whether it is over was asked: ask for all that whoever had the trouble tells."""
+    if asks_ending(question.text) and not question.entities:
+        owners = dict.fromkeys(x.owner for x in lines if x.kind == "log" and x.rank >= WARN_RANK)
+        for owner in list(owners)[:MAX_OF_A_KIND]:
+            name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
+            yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
+
+
 def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
     """An alert that fires names what it is of: read its logs."""
     asked = {name.casefold() for name in question.searched_entities}
@@ -174,7 +186,8 @@ def _any_trouble(question: Question, evidence: Evidence) -> Iterator[Search]:
     for any of it."""
     searched = any(line.tool_name == "query_logs" for line in evidence.searches)
     of_source = bool(_sources_asked(question, evidence))
-    if not searched or not question.prefers_trouble or (question.entities and not of_source):
+    by_service = any(_is_known(name, evidence) for name in question.entities)
+    if not searched or not question.prefers_trouble or (by_service and not of_source):
         return
     if question.level and question.level != "WARN":
         yield "query_logs", {"query": EVERYTHING, "level": question.level}
@@ -209,7 +222,8 @@ def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
     if not evidence.of("log"):
         for name in question.searched_entities[:MAX_OF_A_KIND]:
             yield "query_logs", {"query": name}
-    words = (word for topic in question.topics for word in topic.split() if word.isascii())
+    words = [word for topic in question.topics for word in topic.split() if word.isascii()]
+    words = [] if evidence.of("log") else words
     level = {"level": question.level} if question.level else {}
     for name in [*question.searched_entities, *words][: MAX_OF_A_KIND + 1]:
         if name.isascii() and _is_missing(name, evidence):

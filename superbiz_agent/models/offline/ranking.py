@@ -33,7 +33,7 @@ _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
     "most": asked_by("most(?! (?:recent|likely|of))", "最(?:多|频繁)"),
     "least": asked_by("(?<!at )least|fewest", "最少"),
     "last": asked_by(
-        "(?:last|latest|most recent)(?= [a-z])"
+        "(?:last|latest|most recent)(?= [a-z]|\\s{0,3}[?.!]|\\s{0,3}\\Z)"
         "(?! (?:few|couple|hours?|minutes?|seconds?|days?|nights?|weeks?|time window))",
         "最后(?:一[次条个])?|最近一[次条]",
     ),
@@ -45,9 +45,7 @@ _TIMES: Final = re.compile(
     r"(?<![a-z])(?:slow|fast|quick|long|short|latency|durations?)|[慢快长久短]|耗时|延迟",
     re.IGNORECASE,
 )
-_TIME_LABEL: Final = re.compile(
-    r"(?:took|duration|latency|elapsed|time|ms|cost|rt|response)", re.IGNORECASE
-)
+_TIME_LABEL: Final = re.compile("took|duration|latency|elapsed|time|ms|cost|rt|response", re.I)
 _NUMBER: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ?([a-zµ%]{0,3})", re.IGNORECASE)
 _SCALE: Final[Mapping[str, Decimal]] = {
     "ns": Decimal("1e-9"),

@@ -55,8 +55,8 @@ SEVERITY_RANK: Final = {
 @dataclass(frozen=True)
 class Ranked:
     """A line with what it shares with the question: the entity asked about, which may own it or
-    only be mentioned, exact names and phrases, and plain words or concepts. A line shares a term
-    too if it was searched and found by it; ``spoken`` words stand in it. ``prefers_trouble``: the
+    only be mentioned, exact names and phrases, and plain words, which count twice, or else concepts.
+    A line shares a term too if it was searched and found by it; ``spoken`` words stand in it. ``prefers_trouble``: the
     question asks for what went wrong, whatever it is called; ``measures``: it asks how long or how
     much, and the line says so.
     """
@@ -90,6 +90,7 @@ class Ranked:
         parts = (
             self.about_entity,
             self.exact,
+            0 if self.prefers_trouble else self.words,
             self.is_owner,
             self.prefers_trouble and self.is_trouble,
             self.words,
@@ -141,7 +142,7 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
             for name in question.entities
         ),
         exact=sum(is_named(line, each, queries) for each in exact),
-        words=words or len(concepts_of(question.text) & concepts_of(told_in(line))),
+        words=2 * words or len(concepts_of(question.text) & concepts_of(told_in(line))),
         spoken=spoken_words(line, question),
         is_owner=any(owns(line, name) for name in question.entities),
         prefers_trouble=question.prefers_trouble,

@@ -92,8 +92,9 @@ def _seen(found: Findings, context: Context) -> list[Draft]:
     alerts = [x.line for x in found.ranked if x.line.kind == "alert" and _is_shown(x)][:MAX_ALERTS]
     records = [each for each in found.ranked if each.line.kind != "alert"]
     told_records = notable(records, MAX_LOGS)
-    by_level = bool(found.question.level) and not found.question.asks_alerts
-    lines = [*told_records, *alerts] if by_level else [*alerts, *told_records]
+    leading = [line for line in alerts if _leads(line, found)]
+    later = [line for line in alerts if line not in leading]
+    lines = [*leading, *told_records, *later]
     is_led = found.causes.stated is None
     first, rest = (lines[:1], lines[1:]) if is_led else ([], lines)
     told = [*context.before, *first, *sorted(rest, key=order_in_time)]
@@ -113,6 +114,17 @@ def _observed(found: Findings, lines: Iterable[Line]) -> list[Draft]:
 def _is_shown(alert: Ranked) -> bool:
     """An alert that is over, or silenced, is told of only where it was asked for."""
     return alert.is_trouble or alert.about_entity or alert.exact > 0
+
+
+def _leads(alert: Line, found: Findings) -> bool:
+    """An alert comes before the records if it fires, unless records of a level were asked for, or
+    share more with the question."""
+    question = found.question
+    if question.asks_alerts:
+        return True
+    shared = max((x.exact for x in found.ranked if x.line is alert), default=0)
+    most = max((x.exact for x in found.ranked if x.line.kind == "log"), default=0)
+    return alert.state == "firing" and not question.level and shared >= most
 
 
 def order_in_time(line: Line) -> datetime:

@@ -116,6 +116,7 @@ _FIRES: Final = re.compile(r"(?<![a-z])is firing(?![a-z])|的状态是 firing")
 _TOKENS_OF_PLACES: Final = re.compile(r"\S*[/?&]\S*=\S*")
 """Addresses with arguments: their words tell of nothing that happened."""
 
+_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 SHORTEST_WORD: Final = 4
 
 _FIRING: Final = re.compile(
@@ -159,7 +160,9 @@ def yes_or_no(
     is_seen = lead.status == "confirmed" and lead.claim_type == "observation"
     is_over = is_seen and tells_recovery(lead.claim_text) and not _ALERT.search(lead.claim_text)
     if is_over and asks_ending(question.text):
-        return _by_recovery(question, claims)
+        return _by_recovery(question, lead.claim_text, claims)
+    if asks_ending(question.text) and not _ALERT.search(lead.claim_text):
+        return None
     return _by_sighting(question, lead.claim_text) if is_seen else None
 
 
@@ -174,10 +177,15 @@ def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
     return "yes" if is_shown else None
 
 
-def _by_recovery(question: Question, claims: Sequence[AllowedClaim]) -> YesOrNo | None:
-    """What a record of a recovery says of whether it is over, if no alert fires on."""
+def _by_recovery(question: Question, claim: str, claims: Sequence[AllowedClaim]) -> YesOrNo | None:
+    """What a record of a recovery says of whether it is over, if no alert fires on, and if it is
+    of what was asked: that the tasks run again says nothing of the disk."""
     asked = asks_ending(question.text)
     if asked is None or any(_FIRES.search(each.claim_text) for each in claims):
+        return None
+    words = [word for topic in question.topics for word in topic.split()]
+    told = _CAMEL.sub(" ", claim)
+    if words and not any(_is_spoken(told, word) for word in words):
         return None
     return "yes" if asked == "over" else "no"
 
