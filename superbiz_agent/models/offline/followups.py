@@ -9,7 +9,7 @@ from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
-from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.matching import is_about, owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.ranking import extreme_search
@@ -74,8 +74,10 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
     """What was asked of one service was asked of every source: ask for it within the service, if
     the sources know it."""
     names = question.searched_entities
-    is_owner = any(line.owner in names for line in evidence.of("log"))
-    if len(names) != 1 or not (is_owner or _is_known(names[0], evidence)):
+    if len(names) != 1:
+        return
+    is_owner = any(owns(line, names[0]) for line in evidence.of("log"))
+    if not (is_owner or _is_known(names[0], evidence)):
         return
     for term in question.searches[:MAX_OF_A_KIND]:
         if term != names[0]:

@@ -1,7 +1,6 @@
 """Who has most, what is slowest, what came first: compared over stored lines by code.
 
-Counts are those of groups, values the ends of their ranges, order the instants on record. What a
-search left out cannot be compared: where one was cut off, the question stays open.
+What a search left out cannot be compared: where one was cut off, the question stays open.
 """
 
 import re
@@ -30,7 +29,7 @@ _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
         "slowest|highest|largest|biggest|longest|greatest|peak|maximum|max", "最(?:慢|高|大|长|久)"
     ),
     "smallest": asked_by("fastest|quickest|lowest|smallest|shortest|minimum", "最(?:快|低|小|短)"),
-    "most": asked_by("most(?! (?:recent|likely|of))", "最(?:多|频繁)"),
+    "most": asked_by("(?<!at )most(?! (?:recent|likely|of))", "最(?:多|频繁)"),
     "least": asked_by("(?<!at )least|fewest", "最少"),
     "last": asked_by(
         "(?:last|latest|most recent)(?= [a-z]|\\s{0,3}[?.!]|\\s{0,3}\\Z)"
@@ -98,7 +97,7 @@ def compared(question: Question, evidence: Evidence, records: Sequence[Line]) ->
     if rank is None or not records or not _is_whole(evidence, records):
         return []
     if rank in ("most", "least"):
-        return _by_count(question.language, records, fewest=rank == "least")
+        return _by_count(question, records, fewest=rank == "least")
     if rank in ("greatest", "smallest"):
         return _by_value(question, records, least=rank == "smallest")
     return []
@@ -133,16 +132,25 @@ def _is_whole(evidence: Evidence, records: Sequence[Line]) -> bool:
     )
 
 
-def _by_count(language: Language, records: Sequence[Line], *, fewest: bool) -> list[Draft]:
-    """Owners by how many records they have."""
+def _by_count(question: Question, records: Sequence[Line], *, fewest: bool) -> list[Draft]:
+    """Owners by their records, of the very level that is asked for where any has it."""
+    exact = [line for line in records if line.level == question.level]
     owners: dict[str, list[Line]] = {}
-    for line in sorted(records, key=lambda x: -(x.count or 1)):
+    for line in sorted(exact or records, key=lambda x: -(x.count or 1)):
         owners.setdefault(line.owner, []).append(line)
     ordered = sorted(owners.items(), key=lambda pair: _number(pair[1]), reverse=not fewest)
-    shown = ordered[:MAX_RANKED]
-    levels = {line.level for line in records}
-    level = f"{levels.pop()} " if len(levels) == 1 and records[0].level else ""
-    lines = tuple(line for _, group in shown for line in group)
+    drafts = (_counted(ordered[:n], question.language) for n in range(MAX_RANKED, 0, -1))
+    draft = next(filter(is_sayable, drafts), None)
+    if draft is None:
+        return []
+    groups = [line for line in draft.lines if line.count > 1][:MAX_MEASURED]
+    return [draft, *(observation(line, question.language) for line in groups)]
+
+
+def _counted(owners: Sequence[tuple[str, list[Line]]], language: Language) -> Draft:
+    lines = tuple(line for _, group in owners for line in group)
+    levels = {line.level for line in lines}
+    level = f"{lines[0].level} " if len(levels) == 1 and lines[0].level else ""
     wordings = tuple(
         fill(
             CLAIMS,
@@ -150,18 +158,12 @@ def _by_count(language: Language, records: Sequence[Line], *, fewest: bool) -> l
             language,
             level=level,
             counts=LIST_SIGNS[language].join(
-                f"{owner} {_count(group, language, is_summed)}" for owner, group in shown
+                f"{owner} {_count(group, language, is_summed)}" for owner, group in owners
             ),
         )
         for is_summed in (True, False)
     )
-    draft = Draft("observation", wordings, lines)
-    if not is_sayable(draft):
-        return []
-    return [
-        draft,
-        *(observation(line, language) for line in lines[:MAX_MEASURED] if line.count > 1),
-    ]
+    return Draft("observation", wordings, lines)
 
 
 def _number(group: Sequence[Line]) -> int:

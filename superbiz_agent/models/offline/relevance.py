@@ -55,10 +55,10 @@ SEVERITY_RANK: Final = {
 @dataclass(frozen=True)
 class Ranked:
     """A line with what it shares with the question: the entity asked about, which may own it or
-    only be mentioned, exact names and phrases, and plain words, which count twice, or else concepts.
-    A line shares a term too if it was searched and found by it; ``spoken`` words stand in it. ``prefers_trouble``: the
-    question asks for what went wrong, whatever it is called; ``measures``: it asks how long or how
-    much, and the line says so.
+    only be mentioned, exact names and phrases, and plain words, which count twice, or concepts.
+    A line shares a term too if it was searched and found by it; ``spoken`` words stand in it.
+    ``prefers_trouble``: the question asks for what went wrong, whatever it is called; ``measures``:
+    it asks how long or how much, and the line says so.
     """
 
     line: Line
