@@ -40,9 +40,9 @@ def settle(drafts: Iterable[Draft], limit: int, names: Sequence[str] = ()) -> li
     return claims
 
 
-def is_sayable(draft: Draft) -> bool:
-    """True if the evidence carries one of the wordings."""
-    return _first_carried(draft, ()) is not None
+def is_sayable(draft: Draft, names: Sequence[str] = ()) -> bool:
+    """True if the evidence carries one of the wordings; ``names`` as for ``settle``."""
+    return _first_carried(draft, names) is not None
 
 
 def _first_carried(draft: Draft, names: Sequence[str]) -> str | None:

@@ -38,8 +38,6 @@ _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
     ),
     "first": asked_by("first|earliest", "最(?:先|早)|第一[次条个]|首[次个]"),
 }
-"""Rank -> how it is asked for; the first that matches counts."""
-
 _TIMES: Final = re.compile(
     r"(?<![a-z])(?:slow|fast|quick|long|short|latency|durations?)|[慢快长久短]|耗时|延迟",
     re.IGNORECASE,
@@ -81,12 +79,12 @@ class Measured(NamedTuple):
 
 
 def rank_asked(text: str) -> Rank | None:
-    """Which end of an order ``text`` asks for; null where it asks for none."""
+    """The end of an order that ``text`` asks for, or null."""
     return next((rank for rank, asked in _RANKS.items() if asked.search(text)), None)
 
 
 def is_ranked(claim: str) -> bool:
-    """True for a claim of this model that compares: the wordings of this module alone start so."""
+    """True for a claim that compares."""
     return claim.startswith(RANKED)
 
 
@@ -97,7 +95,7 @@ def compared(question: Question, evidence: Evidence, records: Sequence[Line]) ->
     if rank is None or not records or not _is_whole(evidence, records):
         return []
     if rank in ("most", "least"):
-        return _by_count(question, records, fewest=rank == "least")
+        return _by_count(question, records, evidence.names, fewest=rank == "least")
     if rank in ("greatest", "smallest"):
         return _by_value(question, records, least=rank == "smallest")
     return []
@@ -132,15 +130,19 @@ def _is_whole(evidence: Evidence, records: Sequence[Line]) -> bool:
     )
 
 
-def _by_count(question: Question, records: Sequence[Line], *, fewest: bool) -> list[Draft]:
+def _by_count(
+    question: Question, records: Sequence[Line], names: Sequence[str], *, fewest: bool
+) -> list[Draft]:
     """Owners by their records, of the very level that is asked for where any has it."""
     exact = [line for line in records if line.level == question.level]
     owners: dict[str, list[Line]] = {}
     for line in sorted(exact or records, key=lambda x: -(x.count or 1)):
         owners.setdefault(line.owner, []).append(line)
     ordered = sorted(owners.items(), key=lambda pair: _number(pair[1]), reverse=not fewest)
-    drafts = (_counted(ordered[:n], question.language) for n in range(MAX_RANKED, 0, -1))
-    draft = next(filter(is_sayable, drafts), None)
+    least = min(2, len(ordered))  # one of several is no comparison
+    told = (ordered[:n] for n in range(MAX_RANKED, least - 1, -1))
+    drafts = (_counted(each, question.language) for each in told)
+    draft = next((each for each in drafts if is_sayable(each, names)), None)
     if draft is None:
         return []
     groups = [line for line in draft.lines if line.count > 1][:MAX_MEASURED]
