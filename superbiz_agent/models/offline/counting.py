@@ -23,6 +23,9 @@ _DENIES: Final = re.compile(
 def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:
     """State the total of the ``records`` that were asked for, and the groups it is made of."""
     asked = [each for each in records if is_asked_for(each, question)]
+    if _DENIES.search(question.text):
+        severe = [each for each in asked if each.line.kind == "log" and each.line.rank > WARN_RANK]
+        asked = severe or [each for each in asked if each.is_trouble] or asked
     most = max(((each.words, each.spoken) for each in asked), default=(0, 0))
     nearest = [each.line for each in asked if (each.words, each.spoken) == most]
     groups = sorted(nearest, key=lambda line: -(line.count or 1))

@@ -22,14 +22,13 @@ from superbiz_agent.models.offline.names import (
     statuses_in,
     terms_in,
 )
+from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.topics import (
     concept_labels,
     is_stop_word,
     topics_of,
     without_concepts,
 )
-from superbiz_agent.models.offline.paths import telling_parts
-from superbiz_agent.models.offline.topics import concept_labels, is_stop_word, topics_of
 
 MAX_QUESTION: Final = 4000
 """Characters of a question that are read; the rest of a pasted log says nothing more."""
