@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.contracts.composer import AllowedClaim
+from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.graph import build_graph
 from superbiz_agent.models.offline.actions import next_steps
 from superbiz_agent.models.offline.causes import find_causes
@@ -290,6 +291,14 @@ def test_the_next_step_looks_before_the_fault_that_is_named() -> None:
         ("最近有什么错误？", False),
     ],
 )
-def test_a_question_of_who_has_most_stays_open(question: str, is_ranking: bool) -> None:
+def test_a_question_of_who_has_most_stays_open_until_somebody_compares(
+    question: str, is_ranking: bool
+) -> None:
     lines = lines_of("2026-03-02T22:00:00Z ERROR app request failed (a.log:1)")
-    assert is_open(read_question(question), ["observation"], lines) is is_ranking
+    told = VerifiedClaim(
+        claim_id="claim-1",
+        claim_text="app logged this ERROR record: “request failed”.",
+        claim_type="observation",
+        evidence_bindings=[],
+    )
+    assert is_open(read_question(question), [told], lines) is is_ranking

@@ -27,7 +27,8 @@ from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.schema import schema_findings
 from superbiz_agent.grounding.screening.unchecked_wording import collects_evidence
 from superbiz_agent.grounding.wording import remediates
-from superbiz_agent.models.offline.phrases import ACTIONS, fill
+from superbiz_agent.models.offline.actions import ACTIONS
+from superbiz_agent.models.offline.phrases import fill
 from superbiz_agent.models.offline.signatures import SIGNATURES, Signature
 
 OPEN_QUESTIONS = ["order-service 现在是什么情况？", "Why is order-service failing?"]

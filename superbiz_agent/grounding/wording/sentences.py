@@ -38,7 +38,9 @@ _MEASURE = re.compile(r"[0-9] ?(?:ms|sec|min|hrs?)\Z")
 """A unit behind its number: a full stop after it ends the sentence if a new one follows."""
 
 _KEY_VALUE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}=\S+\Z")
-_SPACE_BEFORE_STOP = re.compile(r"[ \t]{1,8}(?=[.,;:!?。，；：！？、)）])")
+_STOPS = (*".,;:!?。，；：！？、)）",)
+"""Signs before which no space is left where a mark stood."""
+
 _A_WORD = re.compile(rf"[A-Za-z]{{3}}|[{HAN}]")
 _CLAUSE_END = re.compile(
     r"[;；，\n。！？]|,(?![0-9])|[.!?](?=\s|\Z)"
@@ -259,18 +261,28 @@ def _with_marks(text: str, position: int, end: int, marks: list[Mark]) -> int:
 def _sentence(text: str, start: int, end: int, block: _Block, marks: list[Mark]) -> Sentence:
     first = bisect_right(marks, start - 1, key=lambda mark: mark.start)
     names: list[str] = []
-    pieces: list[str] = []
+    bare = ""
     position = start
     for mark in marks[first:]:
         if mark.start >= end:
             break
-        pieces.append(text[position : mark.start])
+        bare = _joined(bare, text[position : mark.start])
         names.append(mark.name)
         position = mark.end
-    pieces.append(text[position:end])
-    bare = _SPACE_BEFORE_STOP.sub("", "".join(pieces)).strip()
+    bare = _joined(bare, text[position:end]).strip()
     return Sentence(
         bare, tuple(dict.fromkeys(names)), start, end, block.is_heading, block.paragraph
+    )
+
+
+def _joined(before: str, after: str) -> str:
+    """What stood on both sides of a mark: no space is left there before a stop. A space that the
+    writer left before another stop stays."""
+    following = after.lstrip(" \t")
+    return (
+        before.rstrip(" \t") + following
+        if before and following.startswith(_STOPS)
+        else before + after
     )
 
 

@@ -5,12 +5,12 @@ from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
+from superbiz_agent.models.offline.matching import is_about, mentions, owns
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.relevance import (
     Ranked,
     concepts_of,
     incident_lines,
-    mentions,
 )
 from superbiz_agent.models.offline.topics import concept_labels
 
@@ -74,17 +74,20 @@ def _is_telling(search: Search, question: Question, evidence: Evidence) -> bool:
     if search.filters.get("level"):
         return True
     asked = (*question.entities, *question.searches, *question.phrases, EVERYTHING)
-    return search.query in asked and not _is_found(search.query, evidence)
+    return search.query in asked and not _is_found(search, evidence)
 
 
-def _is_found(query: str, evidence: Evidence) -> bool:
-    """True if a line that any call found speaks of all that ``query`` asks for."""
+def _is_found(search: Search, evidence: Evidence) -> bool:
+    """True if a line that any call found speaks of all that ``search`` asks for; one of another
+    service says nothing of a search within a service."""
+    query, service = search.query, search.filters.get("service", "")
     concepts = concepts_of(query)
     return any(
         query in evidence.queries_of(line)
         or all(mentions(line.body, word) for word in query.split())
         or (concepts and concepts <= concepts_of(line.body))
         for line in incident_lines(evidence)
+        if not service or is_about(line.body, service) or owns(line, service)
     )
 
 

@@ -7,8 +7,40 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import Causes
 from superbiz_agent.models.offline.changes import LATER, instant
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
-from superbiz_agent.models.offline.phrases import ACTIONS, REASONS, fill
+from superbiz_agent.models.offline.phrases import Phrases, fill
 from superbiz_agent.models.offline.question import Question
+
+ACTIONS: Final[Phrases] = {
+    "before": {
+        "en": "Read the logs of {service} before {first}",
+        "zh": "查询 {service} 在 {first} 之前的日志",
+    },
+    "series": {
+        "en": "Query the metric behind {name} over the same window",
+        "zh": "查询 {name} 对应指标在同一时间窗口的变化",
+    },
+    "collect": {"en": "Collect {what} of {service}", "zh": "收集 {service} 的{what}"},
+    "spelling": {
+        "en": "Look up how the sources label {subject}, then ask with that name or a wider window",
+        "zh": "核对 {subject} 在数据源中的标签写法，并用该名称或更大的时间窗口再次查询",
+    },
+}
+
+REASONS: Final[Phrases] = {
+    "before": {
+        "en": "to see what came before it",
+        "zh": "了解在此之前发生了什么",
+    },
+    "series": {
+        "en": "to learn since when the value has been at this level",
+        "zh": "了解该数值何时达到这一水平",
+    },
+    "collect": {"en": "to test the likely cause", "zh": "用于检验推断的原因"},
+    "spelling": {
+        "en": "a name that the sources do not use matches nothing",
+        "zh": "数据源未使用的名称不会有匹配结果",
+    },
+}
 
 MAX_ACTIONS: Final = 3
 

@@ -1,5 +1,6 @@
 """What to claim for each kind of question, the most telling first (contract section 3)."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -9,11 +10,11 @@ from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.changes import instant_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
-    beginning,
     observation,
     sign,
 )
 from superbiz_agent.models.offline.counting import counted
+from superbiz_agent.models.offline.direct_answers import MAX_BEGINNINGS, ended, ranked, valued
 from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Line
@@ -25,6 +26,7 @@ from superbiz_agent.models.offline.situation import (
     order_in_time,
     situation,
 )
+from superbiz_agent.models.offline.timed_claims import beginning
 
 MAX_CLAIMS: Final = 8
 """With the runbook and what was searched for in vain; about six of them are findings."""
@@ -34,7 +36,6 @@ MAX_CLAIMS_OF_SITUATION: Final = 12
 
 MAX_NARROW_CLAIMS: Final = 2
 MAX_VERSIONS: Final = 4
-MAX_BEGINNINGS: Final = 3
 MAX_KNOWLEDGE_ASKED: Final = 3
 
 
@@ -42,16 +43,16 @@ def drafts_for(found: Findings) -> tuple[list[Draft], int]:
     """Return what to claim, the most telling first, and how much of it at most."""
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
-    drafts = by_kind(found) if by_kind else []
-    if drafts:
-        return drafts, MAX_CLAIMS
+    for answer in (ranked, valued, ended, by_kind):
+        drafts = answer(found) if answer else []
+        if drafts:
+            return drafts, MAX_CLAIMS
     if question.asks_alerts and not question.asks_cause:
         return _alerts(found), MAX_CLAIMS
     if question.is_narrow:
         return _narrow(found), MAX_NARROW_CLAIMS
-    if question.asks_knowledge:
-        drafts = _told(found)
-    return drafts or situation(found), MAX_CLAIMS_OF_SITUATION
+    told = _told(found) if question.asks_knowledge else []
+    return told or situation(found), MAX_CLAIMS_OF_SITUATION
 
 
 def _alerts(found: Findings) -> list[Draft]:
@@ -133,6 +134,9 @@ def _begun(found: Findings) -> list[Draft]:
         best = [each for each in best if _is_instead(each, found)]
     named = [each for each in best if each.exact and each.line.kind == "alert"]
     lines = notable(named or best, MAX_BEGINNINGS)
+    if not named and _BEGINS.search(found.question.text):
+        telling = [each for each in best if each.is_trouble] or best
+        lines = sorted(notable(telling, len(best)), key=order_in_time)[:MAX_BEGINNINGS]
     ordered = [*lines[:1], *sorted(lines[1:], key=order_in_time)]
     begun = [beginning(line, found.language) for line in ordered if instant_of(line)]
     return [*missed, *begun]
@@ -154,6 +158,11 @@ def _versions(found: Findings) -> list[Draft]:
     lines = dict.fromkeys((*told, *sorted(changes, key=order_in_time, reverse=True)))
     return [observation(line, found.language) for line in list(lines)[:MAX_VERSIONS]]
 
+
+_BEGINS: Final = re.compile(
+    r"(?<![a-z])(?:start(?:ed)?|beg[ai]n|since)(?![a-z])|开始|起|以来", re.IGNORECASE
+)
+"""When something began is its earliest sign, whatever matches best."""
 
 _BY_KIND: Final[Mapping[QuestionKind, Callable[[Findings], list[Draft]]]] = {
     "remediation": _told,

@@ -10,10 +10,8 @@ from superbiz_agent.models.offline.drafts import MAX_QUOTE, Draft, quote
 from superbiz_agent.models.offline.evidence import Line, Search
 from superbiz_agent.models.offline.line_wordings import (
     LIST_SIGNS,
-    alert_since,
     level_of,
     quotes_of,
-    variation_of,
     wordings_of,
 )
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
@@ -49,7 +47,7 @@ def observation(line: Line, language: Language) -> Draft:
 def sign(signature: Signature, line: Line, language: Language) -> Draft:
     """Answer by name what a record shows by itself: "signs of a full disk"."""
     plain = observation(line, language)
-    if not (line.name and line.at and line.message):
+    if not (line.owner and line.at and line.message):
         return plain
     labels = dict.fromkeys((signature.label[language], signature.plain_label[language]))
     told = (
@@ -57,7 +55,7 @@ def sign(signature: Signature, line: Line, language: Language) -> Draft:
             CLAIMS,
             "signature",
             language,
-            service=line.name,
+            service=line.owner,
             level=level_of(line, language),
             at=line.at,
             cause=label,
@@ -77,6 +75,7 @@ def absence(line: Line, language: Language) -> Draft:
     values = _search_values(search, language)
     is_by_level = search.query == EVERYTHING and bool(values["level"])
     names = ("negative_level", "negative") if is_by_level else ("negative",)
+    names += ("negative_within",) if values["filters"] else ()
     wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
     return Draft("negative_observation", wordings, (line,))
 
@@ -92,6 +91,8 @@ def _search_values(search: Search, language: Language) -> dict[str, str]:
     ]
     return {
         "asked": ", ".join([f'"{search.query}"', *filters]),
+        "query": search.query,
+        "filters": LIST_SIGNS[language].join(filters),
         "level": level,
         "sources": search.sources,
         "since": OPEN_ENDS[language].get(search.since, search.since),
@@ -150,44 +151,6 @@ def _shown_parts(cause: Cause) -> list[tuple[str, str]]:
     return [(quote(sign), quote(effect)) for sign, effect in parts]
 
 
-def beginning(line: Line, language: Language) -> Draft:
-    """Say first when something began."""
-    plain = observation(line, language)
-    if line.kind == "alert":
-        return replace(plain, wordings=(*alert_since(line, language), *plain.wordings))
-    if not (line.name and line.message and line.first):
-        return plain
-    name = "begun_group" if line.count and line.first != line.last else "begun"
-    values = {
-        "service": line.name,
-        "level": level_of(line, language),
-        "first": line.first,
-        "last": line.last,
-        "count": str(line.count),
-    }
-    told = [
-        fill(CLAIMS, name, language, **values, quote=said, more=more)
-        for said in quotes_of(line, language)
-        for more in dict.fromkeys((variation_of(line, language), ""))
-    ]
-    return replace(plain, wordings=(*told, *plain.wordings))
-
-
-def change(line: Line, trouble: Line, language: Language) -> Draft:
-    """Report a change before the trouble began, in time order, and nothing of a cause."""
-    told = fill(
-        CLAIMS,
-        "before",
-        language,
-        first=line.at,
-        then=trouble.first,
-        service=line.name or line.owner,
-        quote=quote(line.message or line.body),
-    )
-    plain = observation(line, language)
-    return Draft("observation", (told, *plain.wordings), (line, trouble))
-
-
 def matches(line: Line, language: Language) -> Draft:
     """State how many records an answered search matched."""
     search = line.search
@@ -206,7 +169,7 @@ def total(lines: Sequence[Line], language: Language) -> Draft:
         language,
         total=str(sum(line.count for line in lines)),
         level=level_of(lines[0], language) if len({line.level for line in lines}) == 1 else "",
-        service=lines[0].name,
+        service=lines[0].owner,
         counts=LIST_SIGNS[language].join(counts),
     )
     return Draft("observation", (told,), tuple(lines))

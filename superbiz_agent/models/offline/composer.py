@@ -93,7 +93,7 @@ def _yes_or_no(material: ComposerInput, question: Question, lead: Sequence[Passa
     """Yes or no, where the claim that leads decides it."""
     if material.verdict == "REJECT" or not lead or lead[0].claim is None:
         return ""
-    decided = yes_or_no(question, lead[0].claim)
+    decided = yes_or_no(question, lead[0].claim, material.allowed_claims)
     return FRAMES[decided][question.language] if decided else ""
 
 
@@ -128,9 +128,10 @@ def _passages(material: ComposerInput, language: Language) -> list[Passage]:
 
 
 def _ordered(claims: Sequence[Passage]) -> list[Passage]:
-    """By sections; a cause leads, else the first claim, which is what was asked for."""
+    """By sections, what is certain before what is inferred; a cause leads, else the first claim,
+    which is what was asked for, unless it is inferred and something certain is there."""
     ordered = sorted(claims, key=lambda passage: SECTIONS.index(passage.section))
-    if ordered and ordered[0].section != "cause":
+    if ordered and ordered[0].section != "cause" and claims[0].section != "inferred":
         ordered = [claims[0], *(each for each in ordered if each is not claims[0])]
     return ordered
 

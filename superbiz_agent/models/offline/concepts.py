@@ -91,12 +91,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         r"|packets? (?:[a-z]{1,30} )?(?:drop(?:s|ped|ping)?|loss(?:es)?|lost)",
         "丢(?:弃|失)?(?:了)?(?:网络|数据)?包",
     ),
-    _concept(
-        "rollback",
-        "回滚",
-        r"roll(?:s|ed|ing)?[ -]?backs?",
-        "回滚",
-    ),
+    _concept("rollback", "回滚", r"roll(?:s|ed|ing)?[ -]?backs?", "回滚|回退"),
     _concept(
         "deployment",
         "部署",
@@ -206,12 +201,15 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "配置(?:变更|修改|改动)",
     ),
     _concept("eviction", "驱逐", r"evict(?:s|ed|ing|ion|ions)?", "驱逐"),
-    _concept(
-        "health check",
-        "健康检查",
-        r"health[ -]?checks?|(?:liveness|readiness) (?:probe|check)s?",
-        "健康检查|探针",
+    *(
+        _concept(f"{kind} probe", f"{kind} probe", rf"{kind} (?:probe|check)s?", chinese)
+        for kind, chinese in (
+            ("liveness", "存活(?:探针|检查|探测)"),
+            ("readiness", "就绪(?:探针|检查|探测)"),
+            ("startup", "启动(?:探针|探测)"),
+        )
     ),
+    _concept("health check", "健康检查", r"health[ -]?checks?", "健康检查|探针"),
     _concept(
         "garbage collection",
         "垃圾回收",

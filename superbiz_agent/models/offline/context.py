@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.matching import is_about, owns
 from superbiz_agent.models.offline.measures import greatest_loads, moved_metrics
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import recoveries_after
 from superbiz_agent.models.offline.related import names_of_alerts
-from superbiz_agent.models.offline.relevance import Ranked, incident_lines, mentions
+from superbiz_agent.models.offline.relevance import Ranked, incident_lines
 from superbiz_agent.models.offline.surroundings import targets_of
 from superbiz_agent.models.offline.upstream import failures_before
 
@@ -35,8 +36,13 @@ def context_of(question: Question, evidence: Evidence, ranked: Sequence[Ranked])
     if not (trouble and question.prefers_trouble):
         return Context()
     lines = [line for line in incident_lines(evidence) if line.kind == "log"]
-    names = (*question.searched_entities, *names_of_alerts(trouble))
-    own = [line for line in lines if any(mentions(line.body, name) for name in names)]
+    owners = () if question.entities else {line.owner for line in records if line.owner}
+    names = (*question.searched_entities, *names_of_alerts(trouble), *owners)
+    own = [
+        line
+        for line in lines
+        if any(is_about(line.body, name) or owns(line, name) for name in names)
+    ]
     severest = [line for line in records if line.rank >= WARN_RANK] or records
     return Context(
         before=failures_before(lines, question.searched_entities),

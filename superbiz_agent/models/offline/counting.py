@@ -1,20 +1,31 @@
 """How many: totals that code recomputes from the search or from the groups (contract section 7)."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING, matches, observation, total
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
-from superbiz_agent.models.offline.evidence import LEVEL_RANK, Evidence, Line
+from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked
 
 MAX_GROUPS: Final = 5
 
+_DENIES: Final = re.compile(
+    r"(?<![a-z])(?:not|never|unable|failed|fail|failures?|rejected|refused|errors?)(?![a-z])"
+    r"|(?:could|can|did|do|would|was|were)n.?t(?![a-z])|失败|未|没有?|无法|不能|报错|拒绝",
+    re.IGNORECASE,
+)
+"""How a question counts what went wrong: what went well is none of it."""
+
 
 def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -> list[Draft]:
     """State the total of the ``records`` that were asked for, and the groups it is made of."""
-    asked = [each for each in records if _is_asked(each, question)]
+    asked = [each for each in records if is_asked_for(each, question)]
+    if _DENIES.search(question.text):
+        severe = [each for each in asked if each.line.kind == "log" and each.line.rank > WARN_RANK]
+        asked = severe or [each for each in asked if each.is_trouble] or asked
     most = max(((each.words, each.spoken) for each in asked), default=(0, 0))
     nearest = [each.line for each in asked if (each.words, each.spoken) == most]
     groups = sorted(nearest, key=lambda line: -(line.count or 1))
@@ -26,7 +37,7 @@ def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -
     return [*_total(question, evidence, groups, is_all=len(groups) == len(asked)), *shown]
 
 
-def _is_asked(each: Ranked, question: Question) -> bool:
+def is_asked_for(each: Ranked, question: Question) -> bool:
     """True for a record of the level asked for, or one that says what was asked for."""
     if question.level and each.line.level:
         return each.line.rank >= LEVEL_RANK[question.level]
@@ -51,7 +62,7 @@ def _total(
         )
     ]
     drafts = [matches(line, question.language) for line in searches]
-    if len({line.name for line in groups}) == 1 and all(line.count for line in groups):
+    if len({line.owner for line in groups}) == 1 and all(line.count for line in groups):
         drafts.append(total(groups, question.language))
     return [draft for draft in drafts if is_sayable(draft)][:1]
 

@@ -40,9 +40,9 @@ def settle(drafts: Iterable[Draft], limit: int, names: Sequence[str] = ()) -> li
     return claims
 
 
-def is_sayable(draft: Draft) -> bool:
-    """True if the evidence carries one of the wordings."""
-    return _first_carried(draft, ()) is not None
+def is_sayable(draft: Draft, names: Sequence[str] = ()) -> bool:
+    """True if the evidence carries one of the wordings; ``names`` as for ``settle``."""
+    return _first_carried(draft, names) is not None
 
 
 def _first_carried(draft: Draft, names: Sequence[str]) -> str | None:
@@ -102,11 +102,16 @@ def quote(text: str, limit: int = MAX_QUOTE) -> str:
 
 
 def _last_end(text: str, ends: Sequence[str]) -> int:
-    """Where the last of ``ends`` stands; the full stop of an abbreviation is none."""
+    """Where the last of ``ends`` stands; the full stop of an abbreviation is none, and no sign
+    within brackets."""
     at = max(text.rfind(end) for end in ends)
-    while at > 0 and _ABBREVIATION.search(text, max(0, at - 8), at):
+    while at > 0 and (_ABBREVIATION.search(text, max(0, at - 8), at) or _is_bracketed(text, at)):
         at = max(text.rfind(end, 0, at) for end in ends)
     return at
+
+
+def _is_bracketed(text: str, at: int) -> bool:
+    return text.rfind("(", 0, at) > text.rfind(")", 0, at)
 
 
 def _whole_words(text: str) -> str:

@@ -54,7 +54,8 @@ class Range:
 class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 
-    ``name`` is the alert's name, the service or source of a record, or a block's title; ``state``
+    ``name`` is the alert's name, the service or source of a record, or a block's title; ``service``
+    the service that a record of a file begins with, where the file is called after it; ``state``
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
     is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
@@ -71,6 +72,7 @@ class Line:
     text: str
     body: str
     name: str = ""
+    service: str = ""
     state: str = ""
     level: str = ""
     message: str = ""
@@ -107,7 +109,7 @@ class Line:
     def owner(self) -> str:
         """The entity that the line is about, or an empty string."""
         if self.kind == "log":
-            return self.name
+            return self.service or self.name
         labels = ("service", "pod", "job", "instance", "host", "node", "deployment", "namespace")
         return next((self.fields[label] for label in labels if label in self.fields), "")
 

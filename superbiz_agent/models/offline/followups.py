@@ -1,17 +1,23 @@
 """What the first answers suggest to ask next: one more round, never the same search twice."""
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.documents import page_of_alert
+from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.matching import is_about, owns
+from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question, source_words
+from superbiz_agent.models.offline.ranking import extreme_search
 from superbiz_agent.models.offline.related import names_of_alerts
-from superbiz_agent.models.offline.relevance import mentions, rank_lines
+from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.upstream import first_failure
+from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
 
 MAX_OF_A_KIND: Final = 2
 MOST_LINES: Final = 50
@@ -26,6 +32,11 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     lines = [each.line for each in rank_lines(evidence, question)]
     asked = _asked(evidence)
     wanted = [
+        *_of_service(question, evidence),
+        *_of_thing(question, evidence),
+        *_of_minute(question, evidence, lines),
+        *_outermost(question, lines),
+        *_end_of_trouble(question, lines),
         *_broader(question, evidence),
         *_within_sources(question, lines),
         *_logs_of_alerts(question, lines),
@@ -58,6 +69,65 @@ def _asked(evidence: Evidence) -> set[tuple[str, frozenset[tuple[str, str]]]]:
 def _chosen(filters: Mapping[str, str]) -> JsonObject:
     """Keep the filters that a search here may name; a tool reports its own defaults as well."""
     return {name: value for name, value in filters.items() if name in ("service", "level")}
+
+
+def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """What was asked of one service was asked of every source: ask for it within the service, if
+    the sources know it."""
+    names = question.searched_entities
+    if len(names) != 1:
+        return
+    is_owner = any(owns(line, names[0]) for line in evidence.of("log"))
+    if not (is_owner or _is_known(names[0], evidence)):
+        return
+    for term in question.searches[:MAX_OF_A_KIND]:
+        if term != names[0]:
+            yield "query_logs", {"query": term, "service": names[0]}
+
+
+def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """What is named is known as a source alone: ask what records of others say of it, too."""
+    for name in question.searched_entities[:1]:
+        if name.isascii() and not question.is_narrow and not _is_known(name, evidence):
+            yield "query_logs", {"query": name, "service": name}
+
+
+def _is_known(name: str, evidence: Evidence) -> bool:
+    return any(
+        line.search.is_answered and line.search.filters.get("service") == name
+        for line in evidence.searches
+        if line.search and line.tool_name == "query_logs"
+    )
+
+
+def _of_minute(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """A value at a time of day was asked: ask for the records of that minute."""
+    minute = minute_asked(question, evidence) if asks_value(question) else None
+    labels = (value.label for line in lines for value in values_of(question, line))
+    label = next(labels, None)
+    if minute is not None and label:
+        window = {"since": _instant(minute), "until": _instant(minute + MINUTE)}
+        yield "query_logs", {"query": label, **window, "limit": MOST_LINES}
+
+
+def _instant(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """The slowest or largest was asked for, and a group tells how far it goes: ask for that one."""
+    value = extreme_search(question, lines)
+    if value is not None:
+        yield "query_logs", {"query": value}
+
+
+def _end_of_trouble(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """Whether it is over was asked: ask for all that whoever had the trouble tells."""
+    if asks_ending(question.text) and not question.entities:
+        owners = dict.fromkeys(x.owner for x in lines if x.kind == "log" and x.rank >= WARN_RANK)
+        for owner in list(owners)[:MAX_OF_A_KIND]:
+            name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
+            yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
 
 
 def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
@@ -101,7 +171,7 @@ def _error_check(question: Question, evidence: Evidence, lines: list[Line]) -> I
     for name in [x for x in question.searched_entities if x not in asked and x.isascii()][
         :MAX_OF_A_KIND
     ]:
-        own = [line for line in lines if line.kind == "log" and mentions(line.body, name)]
+        own = [line for line in lines if line.kind == "log" and is_about(line.body, name)]
         if not any(line.rank > WARN_RANK for line in own):
             yield "query_logs", {"query": name, "service": name, "level": "ERROR"}
 
@@ -119,7 +189,8 @@ def _any_trouble(question: Question, evidence: Evidence) -> Iterator[Search]:
     for any of it."""
     searched = any(line.tool_name == "query_logs" for line in evidence.searches)
     of_source = bool(_sources_asked(question, evidence))
-    if not searched or not question.prefers_trouble or (question.entities and not of_source):
+    by_service = any(_is_known(name, evidence) for name in question.entities)
+    if not searched or not question.prefers_trouble or (by_service and not of_source):
         return
     if question.level and question.level != "WARN":
         yield "query_logs", {"query": EVERYTHING, "level": question.level}
@@ -149,8 +220,21 @@ def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iter
 
 
 def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
-    """A search of an entity's logs that found nothing: ask again by name alone."""
-    if evidence.of("log"):
-        return
-    for name in question.searched_entities[:MAX_OF_A_KIND]:
-        yield "query_logs", {"query": name}
+    """A search of an entity's logs that found nothing: ask again by name alone, and for all that
+    a source of that name holds, whose records may not name it."""
+    if not evidence.of("log"):
+        for name in question.searched_entities[:MAX_OF_A_KIND]:
+            yield "query_logs", {"query": name}
+    words = [word for topic in question.topics for word in topic.split() if word.isascii()]
+    words = [] if evidence.of("log") else words
+    level = {"level": question.level} if question.level else {}
+    for name in [*question.searched_entities, *words][: MAX_OF_A_KIND + 1]:
+        if name.isascii() and _is_missing(name, evidence):
+            yield "query_logs", {"query": EVERYTHING, "service": name, **level}
+
+
+def _is_missing(name: str, evidence: Evidence) -> bool:
+    """Whether logs were searched for ``name``, and no record was found by it."""
+    asked = [x.search for x in evidence.searches if x.search and x.tool_name == "query_logs"]
+    named = [search for search in asked if is_about(search.query, name)]
+    return bool(named) and not any(search.matched for search in named)

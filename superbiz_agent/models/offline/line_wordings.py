@@ -4,6 +4,7 @@ A wording is a template around facts that stand in the line; the first that the 
 is taken.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -27,6 +28,9 @@ tell the facts of the sentence apart from those of the line."""
 LIST_SIGNS: Final[Mapping[Language, str]] = {"en": ", ", "zh": "、"}
 """What stands between the items of a list."""
 
+LEAST_QUOTED: Final = 12
+_ZERO: Final = re.compile(r",? [A-Za-z_][A-Za-z0-9_.-]{0,40}=0(?![0-9.])")
+
 SINGLE: Final = ("record", "record_undated")
 """Phrases of a single record."""
 
@@ -49,11 +53,19 @@ def alert_since(line: Line, language: Language) -> list[str]:
 def quotes_of(line: Line, language: Language) -> list[str]:
     """What a record says, the fullest first: its first line, with what is behind it if a trace
     names that."""
-    said = list(dict.fromkeys(quote(line.message, length) for length in MESSAGE_LENGTHS))
+    parts = [*(quote(line.message, length) for length in MESSAGE_LENGTHS), *_without_zero(line)]
+    said = list(dict.fromkeys(parts))
     if not line.reason or line.reason in line.message:
         return said
     reason = quote(line.reason)
     return [fill(CLAIMS, "reasoned", language, quote=said[0], reason=reason), *said]
+
+
+def _without_zero(line: Line) -> list[str]:
+    """The words of a record before its first value of zero, which beside other words of a sentence
+    would read as an absence."""
+    zero = _ZERO.search(line.message)
+    return [quote(line.message[: zero.start()])] if zero and zero.start() >= LEAST_QUOTED else []
 
 
 def level_of(line: Line, language: Language) -> str:
@@ -102,10 +114,10 @@ def _alert(line: Line, language: Language) -> list[str]:
 
 def _record(line: Line, language: Language) -> list[str]:
     """Wordings of a record or a group, the fullest first: what varies goes before the message."""
-    if not (line.name and line.message):
+    if not (line.owner and line.message):
         return []
     values = {
-        "service": line.name,
+        "service": line.owner,
         "level": level_of(line, language),
         "first": line.first,
         "last": line.last,

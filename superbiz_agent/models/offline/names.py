@@ -62,6 +62,12 @@ _AUXILIARY = re.compile(
 )
 """Before a noun that is the sentence's subject: its verb follows, not its name."""
 
+_COUNTED = re.compile(
+    r"(?<![A-Za-z])(?:which|what|any|every|each|many|some|no|all)(?: [a-z]{2,20})? ?\Z",
+    re.IGNORECASE,
+)
+"""Before a noun that is counted or asked for: its verb follows, not its name."""
+
 _TIME_ANCHOR = re.compile(
     r"(?<![a-z])(?:before|after|during|since|until|when|while)(?: the| all| any| these| those"
     r"| first| last){0,3}(?: [a-z]{1,30})? (?:errors?|exceptions?)(?![a-z])"
@@ -157,10 +163,19 @@ def _beside_nouns(text: str) -> list[str]:
         for match in _NAMED[0].finditer(text)
         if match.start(1) - 1 not in ends
         and not _is_prose(match[1])
-        and not (match[1].isalpha() and _AUXILIARY.search(text[: match.start()]))
+        and not (match[1].isalpha() and _is_verb_after(text, match))
     ]
     found = [match[1].rstrip(".") for match in (*after, *before)]
     return [name for name in found if not is_stop_word(name)]
+
+
+def _is_verb_after(text: str, match: re.Match[str]) -> bool:
+    """A plain word after a noun tells what that does where the noun is a subject of its own: after
+    an auxiliary, a word that asks or counts, or in the plural ("which pods went down")."""
+    noun = text[match.start() : match.start(1)].rstrip()
+    before = text[: match.start()]
+    is_subject = _AUXILIARY.search(before) or _COUNTED.search(before) or noun.endswith(("s", "S"))
+    return bool(is_subject) or match[1].lower() in words.PAST_VERBS
 
 
 def _is_prose(name: str) -> bool:

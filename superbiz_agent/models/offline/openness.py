@@ -7,32 +7,44 @@ that never heard of a thing says nothing of it. Such a question is not passed.
 import re
 from collections.abc import Iterable, Sequence
 
+from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
 from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.relevance import incident_lines, mentions, speaks_of
+from superbiz_agent.models.offline.ranking import is_ranked
+from superbiz_agent.models.offline.relevance import incident_lines
 
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
 
 _RANKS = re.compile(
-    r"(?<![a-z])(?<!at )(?:most|least)(?! (?:recent|likely|of))(?![a-z])"
+    r"(?<![a-z])(?<!at )(?:most|least|fewest)(?! (?:recent|likely|of))(?![a-z])"
     r"|(?<![a-z])(?:slowest|fastest|highest|lowest|largest|biggest|longest|busiest|worst)(?![a-z])"
-    r"|which (?:\S+ ){1,4}first(?![a-z])|最(?:多|少|慢|快|高|低|大|小|长|忙|严重|先)",
+    r"|最(?:多|少|慢|快|高|低|大|小|长|忙|严重)",
     re.IGNORECASE,
 )
-"""A question of who has most, or was first, wants several compared: no claim here does that."""
+"""A question of who has most, or is slowest, wants several compared."""
+
+_WHO_FIRST = re.compile(
+    r"(?<![a-z])(?:which|who|what) (?:\S+ ){0,4}(?:first|earliest)(?![a-z])|最先|最早",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"(?:(?:At|From|Since|Until) |[从自到] ?)?[0-9]{4}-[0-9]{2}-[0-9]{2}T")
+"""How a claim starts that tells first when something was."""
 
 _HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
 
 _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
 
 
-def is_open(question: Question, claim_types: Sequence[str], lines: Sequence[Line]) -> bool:
-    """True if the claims, of these types and resting on ``lines``, leave the question open."""
-    types = set(claim_types)
-    if _RANKS.search(question.text):
+def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence[Line]) -> bool:
+    """True if the ``claims``, resting on ``lines``, leave the question open."""
+    types = {claim.claim_type for claim in claims}
+    if _RANKS.search(question.text) and not any(is_ranked(x.claim_text) for x in claims):
+        return True
+    if _WHO_FIRST.search(question.text) and not any(_DATED.match(x.claim_text) for x in claims):
         return True
     if types and question.kind == "why" and question.asks_cause and "root_cause" not in types:
         return True
@@ -64,11 +76,13 @@ def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
 
 
 def is_known(name: str, lines: Iterable[Line]) -> bool:
-    """True if a line is about ``name``, or a search went to a source of that name."""
+    """True if a line is about ``name``, or a search went to a source of that name, or was answered
+    for it."""
     return any(
-        mentions(line.search.sources.replace("_", " "), name)
+        (line.search.is_answered and line.search.filters.get("service") == name)
+        or mentions(line.search.sources.replace("_", " "), name)
         if line.search is not None
-        else mentions(line.body, name) or speaks_of(line, name)
+        else is_about(line.body, name) or owns(line, name) or speaks_of(line, name)
         for line in lines
     )
 

@@ -4,12 +4,10 @@ Every placeholder is filled with text that stands in the evidence (or in the que
 sentence adds reporting words to facts and nothing else.
 """
 
-import string
 from collections.abc import Mapping
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.comparison.engine import content_terms
 
 Phrases = Mapping[str, Mapping[Language, str]]
 
@@ -78,6 +76,12 @@ CLAIMS: Final[Phrases] = {
         "en": "Searched {sources} for {asked}, window {since} to {until}: matched no record.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
     },
+    "negative_within": {
+        "en": 'Searched {sources}, {filters}, for "{query}", window {since} to {until}: '
+        "matched no record.",
+        "zh": '在 {sources} 中，{filters}，搜索 "{query}"，窗口 {since} 至 {until}，'
+        "没有匹配的记录。",
+    },
     "negative_level": {
         "en": "Searched {sources} for records of level {level}, window {since} to {until}: "
         "matched no record.",
@@ -106,6 +110,41 @@ CLAIMS: Final[Phrases] = {
         "zh": "从 {first} 起，{service} 记录了这类{level}日志，到 {last} 共 {count} 条："
         "{quote}{more}。",
     },
+    "until_group": {
+        "en": "Until {last}, {service} logged {count} {level}records like this, from {first} on: "
+        "{quote}{more}.",
+        "zh": "到 {last} 为止，{service} 记录了这类{level}日志，从 {first} 起共 {count} 条："
+        "{quote}{more}。",
+    },
+    "until_quoted": {
+        "en": "Until {last}: {quote} and the like, {count} {level}records from {first} on{more}.",
+        "zh": "到 {last} 为止：{quote}，这类{level}日志从 {first} 起共 {count} 条{more}。",
+    },
+    "begun_quoted": {
+        "en": "From {first} on: {quote} and the like, {count} {level}records until {last}{more}.",
+        "zh": "从 {first} 起：{quote}，这类{level}日志到 {last} 共 {count} 条{more}。",
+    },
+    "value": {
+        "en": "At {at}, {service} logged {value}.",
+        "zh": "{at}，{service} 记录了 {value}。",
+    },
+    "ranked_counts": {
+        "en": "By number of {level}records: {counts}.",
+        "zh": "按 {level}日志条数：{counts}。",
+    },
+    "summed": {"en": "{total} in total ({counts})", "zh": "总共 {total} 条（{counts}）"},
+    "ranked_values": {"en": "By {label}: {values}.", "zh": "按 {label} 比较：{values}。"},
+    "measured_record": {"en": "{service} {value} at {at}", "zh": "{service} 在 {at} 的 {value}"},
+    "measured_group": {
+        "en": "{service} {label} {least} to {greatest} in {count} records",
+        "zh": "{service} 共 {count} 条的 {label} {least} 至 {greatest}",
+    },
+    "value_range": {
+        "en": "{service} logged {label} {least} to {greatest} from {first} to {last}, in {count} "
+        "{level}records such as {quote}.",
+        "zh": "{service} 从 {first} 到 {last} 记录的 {label} 为 {least} 至 {greatest}，"
+        "共 {count} 条{level}日志，例如{quote}。",
+    },
     "begun": {
         "en": "At {first}, {service} logged this {level}record: {quote}.",
         "zh": "{first}，{service} 记录了{level}日志：{quote}。",
@@ -130,6 +169,13 @@ CLAIMS: Final[Phrases] = {
 }
 """Claims of the executor."""
 
+RANKED: Final = tuple(
+    text.partition("{")[0]
+    for phrase in ("ranked_counts", "ranked_values")
+    for text in CLAIMS[phrase].values()
+)
+"""What claims that compare start with."""
+
 HYPOTHESES: Final[Phrases] = {
     "signature": {
         "en": "Possibly, {cause} contributes: {quote}.",
@@ -153,38 +199,6 @@ GAPS: Final[Phrases] = {
     "unnamed": {
         "en": "No configured source that was searched names {subject}.",
         "zh": "已查询的来源中没有出现 {subject}。",
-    },
-}
-
-ACTIONS: Final[Phrases] = {
-    "before": {
-        "en": "Read the logs of {service} before {first}",
-        "zh": "查询 {service} 在 {first} 之前的日志",
-    },
-    "series": {
-        "en": "Query the metric behind {name} over the same window",
-        "zh": "查询 {name} 对应指标在同一时间窗口的变化",
-    },
-    "collect": {"en": "Collect {what} of {service}", "zh": "收集 {service} 的{what}"},
-    "spelling": {
-        "en": "Look up how the sources label {subject}, then ask with that name or a wider window",
-        "zh": "核对 {subject} 在数据源中的标签写法，并用该名称或更大的时间窗口再次查询",
-    },
-}
-
-REASONS: Final[Phrases] = {
-    "before": {
-        "en": "to see what came before it",
-        "zh": "了解在此之前发生了什么",
-    },
-    "series": {
-        "en": "to learn since when the value has been at this level",
-        "zh": "了解该数值何时达到这一水平",
-    },
-    "collect": {"en": "to test the likely cause", "zh": "用于检验推断的原因"},
-    "spelling": {
-        "en": "a name that the sources do not use matches nothing",
-        "zh": "数据源未使用的名称不会有匹配结果",
     },
 }
 
@@ -213,26 +227,3 @@ FRAMES: Final[Phrases] = {
 def fill(phrases: Phrases, phrase: str, language: Language, /, **values: str) -> str:
     """Fill one phrase; values are inserted as they are."""
     return phrases[phrase][language].format(**values)
-
-
-def _bare(template: str) -> str:
-    return " ".join(literal for literal, *_ in string.Formatter().parse(template))
-
-
-REPORTING_WORDS: Final = (
-    "alert alerts count entries entry error errors found instance line lines log logged logging "
-    "logs message messages metric observed occurred pod record recorded records report reported "
-    "reports search searched service showed shown shows source states time times value values "
-    "warning warnings 日志 记录 告警 显示 出现 报告 状态 服务 实例 次数 消息 错误 警告 "
-    "指标 数值 当前 条 次"
-)
-"""Words of other writers that report evidence without adding to it."""
-
-REPORTING_TERMS: Final[frozenset[str]] = content_terms(REPORTING_WORDS).union(
-    *(
-        content_terms(_bare(text))
-        for by_language in CLAIMS.values()
-        for text in by_language.values()
-    )
-)
-"""Content words that report evidence without adding to it: those, and the claim templates'."""

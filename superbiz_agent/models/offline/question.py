@@ -22,6 +22,7 @@ from superbiz_agent.models.offline.names import (
     statuses_in,
     terms_in,
 )
+from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.topics import (
     concept_labels,
     is_stop_word,
@@ -137,7 +138,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     """Read ``text`` by facts and word tables; any string is readable. ``names`` are those that
     sources and services are known by: in ``text`` they are names, whatever word they are."""
     text, names = text[:MAX_QUESTION], list(names)
-    language = language_of(text)
+    language, kind = language_of(text), kind_of(text)
     facts = extract_facts(text)
     phrases = distinct(quoted_in(text, facts))
     named = [*known_names(text, names, facts), *entities_in(text, facts)]
@@ -154,7 +155,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     return Question(
         text=text,
         language=language,
-        kind=kind_of(text),
+        kind=kind,
         entities=entities,
         terms=terms,
         statuses=statuses,
@@ -163,7 +164,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         topics=topics,
         concepts=distinct(concept_labels(text, "en")),
         level=level_in(text),
-        is_confirmation=words.CONFIRMATION.search(text) is not None,
+        is_confirmation=kind == "yes_no" or words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
         asks_meaning=words.MEANING_QUESTION.search(text) is not None,
@@ -176,10 +177,13 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
 
 
 def with_known_names(question: Question, known: Iterable[str]) -> Question:
-    """Call what a question names as the evidence calls it: ``orders`` for ``orders-service``."""
+    """Call what a question names as the evidence calls it: ``orders`` for ``orders-service``. A
+    word that is one of the ``known``, or a folder or a file that one is called after, is a name."""
     names = list(known)
-    entities = distinct(as_known(entity, names) for entity in question.entities)
-    return replace(question, entities=entities)
+    parts = {part for name in names if "/" in name or "." in name for part in telling_parts(name)}
+    meant = known_names(question.text, [*names, *parts], extract_facts(question.text))
+    entities = (as_known(entity, names) for entity in question.entities)
+    return _with_entities(question, distinct([*entities, *meant]), meant)
 
 
 def about_sources(question: Question, sources: Iterable[str]) -> Question:
@@ -189,10 +193,15 @@ def about_sources(question: Question, sources: Iterable[str]) -> Question:
     parts = {part for source in names for part in name_parts(source)}
     meant = [each for each in question.search_terms if each.casefold() in parts]
     meant += known_names(question.text, names, extract_facts(question.text))
+    return _with_entities(question, distinct([*question.entities, *meant]), meant)
+
+
+def _with_entities(question: Question, entities: tuple[str, ...], meant: Sequence[str]) -> Question:
+    """``question`` with these entities, and without the words ``meant`` among its others."""
     topics = (_without(topic, meant) for topic in question.topics)
     return replace(
         question,
-        entities=distinct([*question.entities, *meant]),
+        entities=entities,
         terms=tuple(each for each in question.terms if each not in meant),
         words=tuple(each for each in question.words if each not in meant),
         topics=distinct(topics),

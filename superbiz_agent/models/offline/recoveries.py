@@ -8,12 +8,17 @@ from superbiz_agent.models.offline.changes import instant, instant_of
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 
 RECOVERED: Final = re.compile(
-    r"(?<![a-z])(?:recovered|restored|(?:issue|incident|problem|alert|is|been) resolved"
-    r"|back to normal|returned to ready|self[- ]healed"
+    r"(?<![a-z])(?:recover(?:ed|y (?:complete|finished))|restored|resumed"
+    r"|back (?:online|in service)"
+    r"|(?:reachable|available|connected|healthy|up|alive|responding|ready|online|normal|ok"
+    r"|operational|writable|in sync) again|(?:connection|session|link|service) re-?established"
+    r"|caught up|circuit (?:breaker )?(?:is )?(?:now )?closed|back to normal|returned to ready"
+    r"|(?:issue|incident|problem|alert|is|been) resolved|self[- ]healed"
     r"|transient|auto-rolled back|rolled back|rollback (?:is )?(?:complete|successful|finished)"
     r"|rollback succeeded|retried successfully|is healthy again|reconnected|no further"
+    r"|NodeHas(?:No|Sufficient)[A-Z][A-Za-z]{2,30}"
     r"|no longer (?:failing|lagging|firing))(?![a-z])"
-    r"|已恢复|恢复正常|已回滚|已解决|重新连接成功",
+    r"|已恢复|恢复正常|恢复连接|连接恢复|已回滚|已解决|重新连接成功|重连成功|重新可用",
     re.IGNORECASE,
 )
 """Words of a record that tell of an end of trouble."""

@@ -10,6 +10,16 @@ from superbiz_agent.grounding.question_terms import ERRORS, METRICS, THINGS
 from superbiz_agent.models.offline.causes import severe_signature, tells_failure
 from superbiz_agent.models.offline.changes import tells_change
 from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.matching import (
+    CAMEL,
+    is_about,
+    is_argument_alone,
+    is_named,
+    is_pod_of,
+    owns,
+    speaks_of,
+    told_in,
+)
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.topics import is_stop_word
 from superbiz_agent.models.offline.vocabulary import INSTRUCTION
@@ -22,8 +32,6 @@ MAX_RANK: Final = max(LEVEL_RANK.values())
 ROUTINE: Final = 3
 """Routine lines that are shown where there is no trouble."""
 
-SHORTEST_STEM: Final = 5
-
 EVERYDAY: Final = frozenset(
     {"error", "failure", "exception", "endpoint", "pod", "node", "job", "unavailable", "usage"}
 )
@@ -35,13 +43,7 @@ TELLING: Final = frozenset(row[0] for row in (*THINGS, *METRICS, *ERRORS)) - EVE
 CHANGES: Final = frozenset({"deployment", "version", "restart", "config change", "rollback"})
 """Concepts of a question that asks for a change to a system."""
 
-_NAME_PART = re.compile("[^A-Za-z0-9]+")
-_SAFE = "bcdfghjklmnpqrstvwxz2456789"
-_POD_SUFFIX = re.compile(rf"-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}}")
-"""What Kubernetes puts after the name of a workload: random letters without vowels, or a number."""
 _LATIN_WORD = re.compile("[A-Za-z]{4,40}")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
-
 
 SEVERITY_RANK: Final = {
     **dict.fromkeys(("critical", "page", "emergency", "disaster", "p0", "p1"), 2),
@@ -53,10 +55,10 @@ SEVERITY_RANK: Final = {
 @dataclass(frozen=True)
 class Ranked:
     """A line with what it shares with the question: the entity asked about, which may own it or
-    only be mentioned, exact names and phrases, and plain words or concepts. A line shares a term
-    too if it was searched and found by it; ``spoken`` words stand in it. ``prefers_trouble``: the
-    question asks for what went wrong, whatever it is called; ``measures``: it asks how long or how
-    much, and the line says so.
+    only be mentioned, exact names and phrases, and plain words, which count twice, or concepts.
+    A line shares a term too if it was searched and found by it; ``spoken`` words stand in it.
+    ``prefers_trouble``: the question asks for what went wrong, whatever it is called; ``measures``:
+    it asks how long or how much, and the line says so.
     """
 
     line: Line
@@ -88,6 +90,7 @@ class Ranked:
         parts = (
             self.about_entity,
             self.exact,
+            0 if self.prefers_trouble else self.words,
             self.is_owner,
             self.prefers_trouble and self.is_trouble,
             self.words,
@@ -133,13 +136,13 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
     return Ranked(
         line=line,
         about_entity=any(
-            mentions(line.body, name)
+            is_about(line.body, name)
             or is_pod_of(line.owner, name)
             or (not name.isascii() and name in queries)
             for name in question.entities
         ),
         exact=sum(is_named(line, each, queries) for each in exact),
-        words=words or len(concepts_of(question.text) & concepts_of(_said(line))),
+        words=2 * words or len(concepts_of(question.text) & concepts_of(told_in(line))),
         spoken=spoken_words(line, question),
         is_owner=any(owns(line, name) for name in question.entities),
         prefers_trouble=question.prefers_trouble,
@@ -149,7 +152,7 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
 
 def concepts_of(text: str) -> frozenset[str]:
     """The things, metrics and errors of the tables that ``text`` names, in either language."""
-    return subject_terms(_CAMEL.sub(" ", text)) & TELLING
+    return subject_terms(CAMEL.sub(" ", text)) & TELLING
 
 
 def spoken_words(line: Line, question: Question) -> int:
@@ -159,51 +162,11 @@ def spoken_words(line: Line, question: Question) -> int:
     return sum(speaks_of(line, word) for word in words if not is_stop_word(word))
 
 
-def owns(line: Line, name: str) -> bool:
-    """True if ``name`` is whose line it is: its service or source, or the first of its words."""
-    owners = {line.owner.casefold(), line.message.partition(" ")[0].casefold()}
-    if line.kind == "log":
-        owners.update(_NAME_PART.split(line.name.casefold()))
-    folded = name.casefold()
-    return any(owner == folded or owner.startswith(f"{folded}-") for owner in owners)
-
-
-def is_pod_of(owner: str, workload: str) -> bool:
-    """True if ``owner`` is a pod of ``workload`` by the suffix that Kubernetes gives it; a canary
-    is none."""
-    name = workload.casefold()
-    return owner.casefold().startswith(name) and bool(_POD_SUFFIX.fullmatch(owner[len(name) :]))
-
-
-def is_named(line: Line, term: str, queries: Collection[str]) -> bool:
-    """True if the line holds the exact ``term``, or was found by it under another spelling; a
-    number has no other: 503 is not in ``A503``."""
-    if mentions(_said(line), term):
-        return True
-    return term.casefold() in queries and not any(map(str.isdigit, term))
-
-
 def _shared(line: Line, queries: Collection[str], topic: str) -> int:
     """How many words of ``topic`` the line is about; one at least if it was found by it."""
     mentioned = sum(speaks_of(line, word) for word in topic.split())
-    return max(mentioned, int(topic.casefold() in queries))
-
-
-def _said(line: Line) -> str:
-    """What a line says without the file that it stands in, whose name says nothing of it; of an
-    operator's tool also what its list is called."""
-    if line.kind == "other":
-        return f"{line.body} {line.tool_name.replace('_', ' ')} {line.raw_path}"
-    return line.sample or line.body
-
-
-def speaks_of(line: Line, word: str) -> bool:
-    """True if the line holds ``word``, a plain one with any of the common endings."""
-    if not (word.isascii() and word.islower() and word.isalpha() and len(word) >= SHORTEST_STEM):
-        return mentions(_said(line), word)
-    stem = re.sub("(?:ings?|ed|es|s)$", "", word)
-    pattern = rf"(?<![a-z]){stem}(?:e|es|s|ed|ing|er|ers)?(?![a-z])"
-    return re.search(pattern, _CAMEL.sub(" ", _said(line)), re.IGNORECASE) is not None
+    is_found = topic.casefold() in queries and not is_argument_alone(line, topic)
+    return max(mentioned, int(is_found))
 
 
 def _is_wanted(each: Ranked, question: Question) -> bool:
@@ -249,12 +212,3 @@ def _distinct_messages(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         first.setdefault(line.message if line.kind == "log" else line.text, line)
     return list(first.values())
-
-
-def mentions(text: str, name: str) -> bool:
-    """True if ``name`` stands in ``text`` as a whole: ``db-1`` is no part of ``db-10``."""
-    pattern = rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])(?!-[A-Za-z0-9])"
-    if not name.isascii():
-        return name in text
-    spelt = (text, text.replace("_", " "), _CAMEL.sub(" ", text))
-    return any(re.search(pattern, each, re.IGNORECASE) for each in spelt)

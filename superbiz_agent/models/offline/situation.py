@@ -13,7 +13,6 @@ from superbiz_agent.models.offline.changes import LATER, change_before, instant_
 from superbiz_agent.models.offline.claims import (
     absence,
     also_firing,
-    change,
     elsewhere,
     observation,
     root_cause,
@@ -25,6 +24,7 @@ from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines, notable
+from superbiz_agent.models.offline.timed_claims import change
 
 MAX_ALERTS: Final = 3
 MAX_LOGS: Final = 4
@@ -91,7 +91,10 @@ def _seen(found: Findings, context: Context) -> list[Draft]:
     what belongs to them."""
     alerts = [x.line for x in found.ranked if x.line.kind == "alert" and _is_shown(x)][:MAX_ALERTS]
     records = [each for each in found.ranked if each.line.kind != "alert"]
-    lines = [*alerts, *notable(records, MAX_LOGS)]
+    told_records = notable(records, MAX_LOGS)
+    leading = [line for line in alerts if _leads(line, found)]
+    later = [line for line in alerts if line not in leading]
+    lines = [*leading, *told_records, *later]
     is_led = found.causes.stated is None
     first, rest = (lines[:1], lines[1:]) if is_led else ([], lines)
     told = [*context.before, *first, *sorted(rest, key=order_in_time)]
@@ -111,6 +114,17 @@ def _observed(found: Findings, lines: Iterable[Line]) -> list[Draft]:
 def _is_shown(alert: Ranked) -> bool:
     """An alert that is over, or silenced, is told of only where it was asked for."""
     return alert.is_trouble or alert.about_entity or alert.exact > 0
+
+
+def _leads(alert: Line, found: Findings) -> bool:
+    """An alert comes before the records if it fires, unless records of a level were asked for, or
+    share more with the question."""
+    question = found.question
+    if question.asks_alerts:
+        return True
+    shared = max((x.exact for x in found.ranked if x.line is alert), default=0)
+    most = max((x.exact for x in found.ranked if x.line.kind == "log"), default=0)
+    return alert.state == "firing" and not question.level and shared >= most
 
 
 def order_in_time(line: Line) -> datetime:

@@ -10,7 +10,7 @@ from typing import Final
 
 from superbiz_agent.models.offline.changes import instant_of
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
-from superbiz_agent.models.offline.relevance import mentions
+from superbiz_agent.models.offline.matching import mentions
 
 REACH: Final = timedelta(minutes=15)
 """How long before a failure another one may have led to it."""

@@ -30,8 +30,8 @@ from superbiz_agent.grounding.wording import (
 )
 from superbiz_agent.models.offline.evidence import Line, names_of
 from superbiz_agent.models.offline.openness import is_open
-from superbiz_agent.models.offline.phrases import REPORTING_TERMS
 from superbiz_agent.models.offline.question import read_question
+from superbiz_agent.models.offline.reporting import REPORTING_TERMS
 from superbiz_agent.models.offline.signatures import signature_of
 from superbiz_agent.models.offline.stored_text import read_line
 
@@ -187,8 +187,7 @@ def _is_open(asked: VerifierInput, checks: Sequence[ClaimCheck]) -> bool:
     held = {check.claim_id for check in checks if check.verification in GOOD}
     claims = [claim for claim in asked.verified_executor_output.claims if claim.claim_id in held]
     lines = _lines(each for each in asked.verified_evidence if each.claim_id in held)
-    types = [claim.claim_type for claim in claims]
-    return is_open(read_question(asked.diagnosis_context), types, lines)
+    return is_open(read_question(asked.diagnosis_context), claims, lines)
 
 
 def _lines(evidence: Iterable[VerifiedEvidence]) -> list[Line]:

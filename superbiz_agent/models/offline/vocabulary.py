@@ -52,6 +52,8 @@ STOP_WORDS: Final = (
     unusual strange weird odd abnormal anomaly anomalies anomalous suspicious notable interesting
     some most more less few several other others another same both whose whom
     cannot possible possibly trying
+    slowest fastest quickest highest lowest largest smallest biggest longest shortest busiest worst
+    fewest least earliest
     number count total exactly roughly moment ongoing situation overview today tonight
     """)
     )
@@ -76,6 +78,14 @@ ASKING_VERBS: Final = frozenset(
 """English verbs that ask, or that tell of anything at all: no topic, but a service may be called so
 (``report``, ``search``)."""
 
+PAST_VERBS: Final = frozenset(
+    _words("""
+    ran went broke fell began became lost kept took sent held hit threw got had came saw died stuck
+    froze hung shut left made gave grew rose sank spoke stood wrote
+    """)
+)
+"""Verbs of the past that no ending tells from a name: "which service ran into a limit"."""
+
 CARRIERS: Final = frozenset(
     _words(
         "request requests call calls user users customer customers client clients 请求 用户 调用"
@@ -97,6 +107,7 @@ STOP_PHRASES: Final = _words("""
     一些 所有 全部 任何 大概 具体 详细 概况 概述 总结 汇总 概览 说说 讲讲 介绍 关于 以及 并且
     因为 所以 如果 另外 还有 上述 上面 刚发生 触发 引发 造成 影响 搜索 检索 查找 找出 找到 帮
     多长时间 多长 多久 多少次 多少个 多少条 多少台 一个 一次 一条 一台 最后一次 没能 连上 连得上
+    最慢 最快 最大 最小 最长 最短 最久 最严重 最频繁 哪次 哪一次 哪条
     麻烦 谢谢 你好 您好 再 又 天气 笑话 名字 返回 最多 最少 最高 最早 最晚 第一次 最后 对比 比较
     能做 会做 可以 你 您 我 谁 它 有人 没人 反复 机器 服务器 来自 恢复
     """)
@@ -194,7 +205,7 @@ STATUS_QUESTION: Final = re.compile(
 
 MEASURE_QUESTION: Final = re.compile(
     r"(?<![a-z])(?:how (?:long|much|many|slow|fast|high)|times|durations?|latency)(?![a-z])"
-    r"|多久|多长|多少|耗时|延迟|时长",
+    r"|多久|多长|多少|多[深大高]|耗时|延迟|时长",
     re.IGNORECASE,
 )
 """A question that asks for a measured value."""
@@ -222,7 +233,8 @@ MEANING: Final = re.compile(
 """Headings of a runbook under which it says what something is."""
 
 MITIGATION: Final = re.compile(
-    r"(?<![a-z])(?:mitigat\w{0,5}|resol\w{0,6}|fix|remed\w{0,8})(?![a-z])|处理|缓解|修复|解决",
+    r"(?<![a-z])(?:mitigat\w{0,5}|resol\w{0,6}|fix|remed\w{0,8}|steps?|procedures?|how to)(?![a-z])"
+    r"|处理|缓解|修复|解决|步骤|操作|流程|方法",
     re.IGNORECASE,
 )
 """Headings of a runbook under which it says what to do."""

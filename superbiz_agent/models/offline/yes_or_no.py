@@ -6,15 +6,17 @@ words of its state or failure, and a closed list of plain words must be nothing:
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from superbiz_agent.contracts.composer import AllowedClaim
 from superbiz_agent.grounding.wording import holds_negator
-from superbiz_agent.models.offline.causes import DISCLAIMED
+from superbiz_agent.models.offline.causes import DISCLAIMED, tells_failure
+from superbiz_agent.models.offline.endings import asks_ending
+from superbiz_agent.models.offline.matching import is_about, mentions
 from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.relevance import mentions
+from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.signatures import signature_of
 
 YesOrNo = Literal["yes", "no"]
@@ -90,6 +92,33 @@ _PAST: Final = re.compile(
 )
 """What was so is not decided by what is so: an alert that is over has fired."""
 
+_HAPPENED: Final = re.compile(
+    r"\A\s{0,8}(?:did|was|were|has|have|had|any|(?:is|are|was|were) there)(?![a-z])", re.IGNORECASE
+)
+"""How a question asks whether something has happened."""
+
+_NOT_YET: Final = re.compile(
+    r"(?<![a-z])(?:will|would|could|may|might|should|about to|attempt(?:s|ed|ing)?|trying|tries"
+    r"|retry(?:ing)?|if|unless|expected|scheduled)(?![a-z])",
+    re.IGNORECASE,
+)
+"""Words of a record that tells what may happen, not what did."""
+
+_ASKS_FAILURE: Final = re.compile(
+    r"(?<![a-z])(?:fail|crash|panic|error|exception|refus|reject|den(?:y|ied)|abort|kill|broken?"
+    r"|time[sd]? ?out|unreachable|[45][0-9]{2})",
+    re.IGNORECASE,
+)
+"""Words of a question for a failure: what failed to happen is no answer to whether it did."""
+
+_WORD: Final = re.compile(r"[A-Za-z0-9\u3400-\u9fff][A-Za-z0-9_.:\u3400-\u9fff-]*")
+_FIRES: Final = re.compile(r"(?<![a-z])is firing(?![a-z])|的状态是 firing")
+_TOKENS_OF_PLACES: Final = re.compile(r"\S*[/?&]\S*=\S*")
+"""Addresses with arguments: their words tell of nothing that happened."""
+
+_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+SHORTEST_WORD: Final = 4
+
 _FIRING: Final = re.compile(
     r"(?<![a-z])(?:firing|fires?|fired|active)(?![a-z])|触发", re.IGNORECASE
 )
@@ -117,8 +146,11 @@ def _asks_just(question: Question, claim: str, *patterns: re.Pattern[str]) -> bo
     return not any(map(str.isalnum, rest))
 
 
-def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
-    """Answer a yes-no question by the claim that the answer leads with; null if it does not."""
+def yes_or_no(
+    question: Question, lead: AllowedClaim, claims: Sequence[AllowedClaim] = ()
+) -> YesOrNo | None:
+    """Answer a yes-no question by the claim that the answer leads with; null if it does not.
+    ``claims`` are all that are told: where an alert of them still fires, nothing is over."""
     if question.kind != "yes_no" or holds_negator(_OPEN_FORMS.sub(" ", question.text)):
         return None
     if not _is_about(question, lead.claim_text):
@@ -126,6 +158,11 @@ def yes_or_no(question: Question, lead: AllowedClaim) -> YesOrNo | None:
     if lead.claim_type == "root_cause":
         return "no" if _asks_health(question, lead.claim_text) else None
     is_seen = lead.status == "confirmed" and lead.claim_type == "observation"
+    is_over = is_seen and tells_recovery(lead.claim_text) and not _ALERT.search(lead.claim_text)
+    if is_over and asks_ending(question.text):
+        return _by_recovery(question, lead.claim_text, claims)
+    if asks_ending(question.text) and not _ALERT.search(lead.claim_text):
+        return None
     return _by_sighting(question, lead.claim_text) if is_seen else None
 
 
@@ -136,7 +173,41 @@ def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
         return alert
     if _HEALTH.search(question.text):
         return "no" if _asks_health(question, claim) and _TROUBLE.search(claim) else None
-    return "yes" if _shows_asked(question, claim) else None
+    is_shown = _shows_asked(question, claim) or _shows_event(question, claim)
+    return "yes" if is_shown else None
+
+
+def _by_recovery(question: Question, claim: str, claims: Sequence[AllowedClaim]) -> YesOrNo | None:
+    """What a record of a recovery says of whether it is over, if no alert fires on, and if it is
+    of what was asked: that the tasks run again says nothing of the disk."""
+    asked = asks_ending(question.text)
+    if asked is None or any(_FIRES.search(each.claim_text) for each in claims):
+        return None
+    words = [word for topic in question.topics for word in topic.split()]
+    told = _CAMEL.sub(" ", claim)
+    if words and not any(_is_spoken(told, word) for word in words):
+        return None
+    return "yes" if asked == "over" else "no"
+
+
+def _shows_event(question: Question, claim: str) -> bool:
+    """Whether every word of a question for what happened stands in the claim, which denies
+    nothing. What is so now is not shown by what was so then."""
+    if not _HAPPENED.search(question.text) or holds_negator(claim) or _NOT_YET.search(claim):
+        return False
+    if tells_failure(claim) and not _ASKS_FAILURE.search(question.text):
+        return False
+    rest = _PLAIN.sub(" ", question.text)
+    for name in sorted((*question.entities, *question.terms), key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    words = [word.lower() for word in _WORD.findall(rest)]
+    return bool(words) and all(_is_spoken(claim, word) for word in words)
+
+
+def _is_spoken(claim: str, word: str) -> bool:
+    stem = re.sub("(?:ings?|ed|es|s|ure|ures)$", "", word) if len(word) > SHORTEST_WORD else word
+    pattern = rf"(?<![A-Za-z0-9]){re.escape(stem)}(?:e|es|s|ed|ing|ure|ures)?(?![A-Za-z0-9])"
+    return re.search(pattern, _TOKENS_OF_PLACES.sub(" ", claim), re.IGNORECASE) is not None
 
 
 def _asks_health(question: Question, claim: str) -> bool:
@@ -146,7 +217,7 @@ def _asks_health(question: Question, claim: str) -> bool:
 def _is_about(question: Question, claim: str) -> bool:
     """Whether the claim names everything that the question names."""
     names = (*ascii_names(question), *question.terms)
-    return all(mentions(claim, name) for name in names)
+    return all(is_about(claim, name) for name in names)
 
 
 def _of_alert(question: Question, claim: str) -> YesOrNo | None:

@@ -1,0 +1,138 @@
+"""Answers that code works out over stored lines: who is first or most, what a value was, whether
+it is over. Each leads with the line that decides it (contract section 7)."""
+
+from dataclasses import replace
+from typing import Final
+
+from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.changes import instant_of
+from superbiz_agent.models.offline.claims import observation
+from superbiz_agent.models.offline.counting import is_asked_for
+from superbiz_agent.models.offline.drafts import Draft
+from superbiz_agent.models.offline.endings import asks_ending, last_trouble, starts_after
+from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
+from superbiz_agent.models.offline.recoveries import recoveries_after, tells_recovery
+from superbiz_agent.models.offline.relevance import Ranked, incident_lines
+from superbiz_agent.models.offline.situation import Findings
+from superbiz_agent.models.offline.timed_claims import beginning, until, value_at, value_range
+from superbiz_agent.models.offline.values import (
+    asks_value,
+    minute_asked,
+    records_at,
+    values_of,
+)
+
+MAX_BEGINNINGS: Final = 3
+MAX_VALUES: Final = 2
+MAX_ENDS: Final = 1
+
+
+_ASKS_ELSE: Final = ("why", "remediation", "meaning", "which_version", "yes_no")
+"""Kinds of questions in which a word of rank asks for no comparison."""
+
+
+def ranked(found: Findings) -> list[Draft]:
+    """Who has most, what is slowest, what was first or last: by code, over what was asked for."""
+    question, language = found.question, found.language
+    rank = rank_asked(question.text)
+    if question.asks_alerts:
+        records = [each.line for each in found.ranked if each.line.kind == "alert"]
+    else:
+        records = [each.line for each in _asked_records(found)]
+    if rank is None or not records or question.kind in _ASKS_ELSE:
+        return []
+    if rank in ("first", "last"):
+        worded = beginning if rank == "first" else until
+        ordered = in_order(records, rank)[:MAX_BEGINNINGS]
+        return [worded(line, language) for line in ordered if instant_of(line)]
+    if question.asks_alerts:
+        return []
+    return compared(question, found.evidence, records)
+
+
+def _asked_records(found: Findings) -> list[Ranked]:
+    """The records that share as many words with the question as the nearest do."""
+    records = [each for each in found.own if each.line.kind == "log"]
+    if found.question.level:
+        severe = [each for each in records if is_asked_for(each, found.question)]
+        records = severe or records
+        if not found.question.topics:
+            return records
+    most = max(((each.exact, each.words) for each in records), default=(0, 0))
+    return [each for each in records if (each.exact, each.words) == most]
+
+
+def valued(found: Findings) -> list[Draft]:
+    """What a value was: in the record of the minute that is asked for, else its range."""
+    question, language = found.question, found.language
+    if not asks_value(question):
+        return []
+    own = [
+        line
+        for line in incident_lines(found.evidence)
+        if not found.question.entities or _is_own(line, found)
+    ]
+    holders = [line for line in own if values_of(question, line)]
+    minute = minute_asked(question, found.evidence)
+    if minute is not None:
+        at = records_at(holders, minute)[:MAX_VALUES]
+        told = [
+            value_at(line, each.told, language)
+            for line in at
+            for each in values_of(question, line)[:1]
+        ]
+        if told:
+            return [*told, *(_holding(line, question, language) for line in at)]
+    ranked = [each.line for each in found.ranked if each.line in holders]
+    groups = [line for line in ranked if line.count > 1]
+    ranges = [value_range(x, values_of(question, x)[0].label, language) for x in groups]
+    if ranges:
+        return ranges[:MAX_VALUES]
+    return [
+        draft
+        for line in ranked[:MAX_VALUES]
+        for draft in (
+            value_at(line, values_of(question, line)[0].told, language),
+            _holding(line, question, language),
+        )
+        if line.at
+    ]
+
+
+def _holding(line: Line, question: Question, language: Language) -> Draft:
+    """Quote a record so that the value that is asked for is not cut off."""
+    draft = observation(line, language)
+    values = [each.told for each in values_of(question, line)]
+    whole_first = sorted(draft.wordings, key=lambda text: not all(v in text for v in values))
+    return replace(draft, wordings=tuple(whole_first))
+
+
+def _is_own(line: Line, found: Findings) -> bool:
+    return any(each.line is line for each in found.own)
+
+
+def ended(found: Findings) -> list[Draft]:
+    """Whether it is over: what says so, then until when trouble was on record, and what fires."""
+    question, language = found.question, found.language
+    if asks_ending(question.text) is None or found.is_unknown:
+        return []
+    alerts = [each.line for each in found.ranked if each.line.kind == "alert"]
+    lines = [each.line for each in found.ranked]
+    severe = [line for line in lines if line.kind == "log" and line.rank >= WARN_RANK]
+    owners = {line.owner for line in severe}
+    around = [x for x in incident_lines(found.evidence) if x in lines or x.owner in owners]
+    over = recoveries_after(severe, around)
+    if not severe:
+        over = [line for line in lines if line.kind == "log" and tells_recovery(line.message)]
+    over = over or starts_after(severe, around, MAX_ENDS)
+    named = [each.line for each in found.ranked if each.line in alerts and each.exact]
+    shown = [*over, *(line for line in last_trouble(severe, MAX_ENDS) if line not in over)]
+    firing = [] if named else alerts
+    return [
+        *(observation(line, language) for line in named),
+        *(beginning(line, language) for line in over),
+        *(until(line, language) for line in shown if line not in over),
+        *(observation(line, language) for line in firing),
+    ]
