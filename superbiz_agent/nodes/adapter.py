@@ -179,8 +179,9 @@ def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
 
 
 def _failure(error: Exception, effect: AskModel, scope: Scope) -> ModelUnavailableError:
-    name = scope.services.model_name(effect.role)
-    return model_failure(error, role=effect.role, model=name)
+    services, role = scope.services, effect.role
+    name = services.model_name(role)
+    return model_failure(error, role=role, model=name, names=services.setting_names(role))
 
 
 def _message(reply: Any) -> AIMessage:

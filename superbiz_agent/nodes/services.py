@@ -9,6 +9,7 @@ from threading import RLock
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
+from superbiz_agent.model_settings import SettingNames
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.store import open_store
@@ -71,6 +72,11 @@ class Services:
             if role not in self._models:
                 self._models[role] = chat_model(role, self.settings)
             return self._models[role]
+
+    def setting_names(self, role: Role) -> SettingNames | None:
+        """The settings that rule a role's model; null for one that was passed in."""
+        given = role in (self.given_models or {})
+        return None if given else self.settings.role_model(role).names
 
     def model_name(self, role: Role) -> str:
         """The configured name of a role's model, for messages and traces."""

@@ -168,7 +168,7 @@ def _models(settings: Settings) -> Iterator[Check]:
             asked[name] = _asked(role, settings)
         subject = f"{role} model {one_line(name, 100)}"
         setting = variable_of(_model_setting(role, settings))
-        yield _checked(subject, setting, _reporting(asked[name], role, name))
+        yield _checked(subject, setting, _reporting(asked[name], role, settings))
 
 
 def _model_setting(role: Role, settings: Settings) -> str:
@@ -190,8 +190,9 @@ def _asked(role: Role, settings: Settings) -> Exception | None:
     return None
 
 
-def _reporting(error: Exception | None, role: Role, name: str) -> Callable[[], _Found]:
-    """Return the check that reports what came of asking the model ``name``, as this role."""
+def _reporting(error: Exception | None, role: Role, settings: Settings) -> Callable[[], _Found]:
+    """Return the check that reports what came of asking the role's model."""
+    name = settings.model_name(role)
 
     def report() -> _Found:
         if error is None:
@@ -200,6 +201,6 @@ def _reporting(error: Exception | None, role: Role, name: str) -> Callable[[], _
             raise error
         from superbiz_agent.models.failure import model_failure  # noqa: PLC0415
 
-        raise model_failure(error, role=role, model=name)
+        raise model_failure(error, role=role, model=name, names=settings.role_model(role).names)
 
     return report
