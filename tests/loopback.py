@@ -33,8 +33,9 @@ def completion(*, finish_reason: str = "stop", **message: Any) -> dict[str, Any]
     }
 
 
-def tool_call(arguments: str) -> dict[str, Any]:
-    function = {"name": "query_logs", "arguments": arguments}
+def tool_call(arguments: str, name: str = "query_logs") -> dict[str, Any]:
+    """A message that calls one function, its arguments as the model wrote them."""
+    function = {"name": name, "arguments": arguments}
     return {"tool_calls": [{"id": "c", "type": "function", "function": function}]}
 
 

@@ -16,7 +16,7 @@ NO_KEY = SecretStr("no-key-needed")
 """Sent to an endpoint of the operator's own that was given no key; local servers ignore it."""
 
 
-class _StrictArguments(BaseChatOpenAI):
+class StrictArguments(BaseChatOpenAI):
     """Reads the arguments of tool calls as strictly as any reply.
 
     LangChain parses them before anything of ours sees them, keeps the last of two equal keys, and
@@ -34,11 +34,11 @@ def _is_model(response: Any) -> bool:
     return hasattr(response, "model_dump")
 
 
-class OpenAIModel(_StrictArguments, ChatOpenAI):
+class OpenAIModel(StrictArguments, ChatOpenAI):
     """Any OpenAI-compatible endpoint."""
 
 
-class AzureOpenAIModel(_StrictArguments, AzureChatOpenAI):
+class AzureOpenAIModel(StrictArguments, AzureChatOpenAI):
     """A deployment of Azure OpenAI."""
 
 

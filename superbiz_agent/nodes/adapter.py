@@ -20,8 +20,10 @@ from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import get_runtime
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.errors import ConfigurationError, ModelUnavailableError
+from superbiz_agent.model_settings import Method
 from superbiz_agent.models.failure import model_failure
+from superbiz_agent.models.structured import as_text, with_form
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
 from superbiz_agent.state import DiagnosisContext
@@ -156,7 +158,8 @@ async def _adrive(step: Step, scope: Scope) -> JsonObject:
 def _ask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = _runnable(effect, scope)
     try:
-        return _message(runnable.invoke(list(effect.messages), _call_config(effect, scope)))
+        reply = runnable.invoke(list(effect.messages), _call_config(effect, scope))
+        return _message(reply, effect)
     except Exception as error:
         raise _failure(error, effect, scope) from None
 
@@ -164,16 +167,22 @@ def _ask(effect: AskModel, scope: Scope) -> AIMessage:
 async def _aask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = await asyncio.to_thread(_runnable, effect, scope)
     try:
-        return _message(await runnable.ainvoke(list(effect.messages), _call_config(effect, scope)))
+        reply = await runnable.ainvoke(list(effect.messages), _call_config(effect, scope))
+        return _message(reply, effect)
     except Exception as error:
         raise _failure(error, effect, scope) from None
 
 
 def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
-    """The role's model with the tools bound. Raises ``ConfigurationError`` for a wrong setting."""
+    """The role's model with the tools or the form bound. Raises ``ConfigurationError`` for a wrong
+    setting."""
     model = scope.services.model(effect.role)
     try:
-        return model.bind_tools(list(effect.tools)) if effect.tools else model
+        if effect.tools:
+            return model.bind_tools(list(effect.tools))
+        return with_form(model, effect.form, _method(effect, scope)) if effect.form else model
+    except ConfigurationError:
+        raise
     except Exception as error:
         raise _failure(error, effect, scope) from None
 
@@ -184,8 +193,13 @@ def _failure(error: Exception, effect: AskModel, scope: Scope) -> ModelUnavailab
     return model_failure(error, role=role, model=name, names=services.setting_names(role))
 
 
-def _message(reply: Any) -> AIMessage:
-    return reply if isinstance(reply, AIMessage) else AIMessage(content="")
+def _message(reply: Any, effect: AskModel) -> AIMessage:
+    message = reply if isinstance(reply, AIMessage) else AIMessage(content="")
+    return as_text(message, effect.form) if effect.form else message
+
+
+def _method(effect: AskModel, scope: Scope) -> Method:
+    return scope.services.method(effect.role) if effect.form else "plain"
 
 
 def _call_config(effect: AskModel, scope: Scope) -> RunnableConfig:
@@ -197,6 +211,7 @@ def _call_config(effect: AskModel, scope: Scope) -> RunnableConfig:
             "session_id": scope.session_id,
             "role": effect.role,
             "prompt_version": effect.prompt_version,
+            "structured_output": _method(effect, scope),
         },
     )
 

@@ -9,8 +9,10 @@ from threading import RLock
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
-from superbiz_agent.model_settings import SettingNames
+from superbiz_agent.model_settings import Method, SettingNames
+from superbiz_agent.models.abilities import method_of
 from superbiz_agent.models.registry import chat_model
+from superbiz_agent.models.tokens import DEFAULT_CONTEXT_SIZE, request_room
 from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
@@ -40,6 +42,7 @@ class Services:
     def __post_init__(self) -> None:
         self._lock = RLock()
         self._models: dict[Role, BaseChatModel] = dict(self.given_models or {})
+        self._methods: dict[Role, Method] = {}
 
     @cached_property
     def settings(self) -> Settings:
@@ -72,6 +75,28 @@ class Services:
             if role not in self._models:
                 self._models[role] = chat_model(role, self.settings)
             return self._models[role]
+
+    def method(self, role: Role) -> Method:
+        """How the replies of a role's model are held to their form; a model that was passed in
+        is asked plainly."""
+        if role in (self.given_models or {}):
+            return "plain"
+        with self._lock:
+            if role not in self._methods:
+                self._methods[role] = method_of(self.settings.role_model(role))
+            return self._methods[role]
+
+    def is_endpoint(self, role: Role) -> bool:
+        """Whether the settings name a real model for the role: none passed in, none embedded."""
+        given = role in (self.given_models or {})
+        return not given and not self.settings.role_model(role).is_offline
+
+    def request_room(self, role: Role) -> int | None:
+        """Tokens that a request of the role may take; null where nothing bounds it."""
+        size = self.settings.role_model(role).context_size
+        if size is None and self.is_endpoint(role):
+            size = DEFAULT_CONTEXT_SIZE
+        return None if size is None else request_room(size)
 
     def setting_names(self, role: Role) -> SettingNames | None:
         """The settings that rule a role's model; null for one that was passed in."""

@@ -13,6 +13,7 @@ from langchain_core.runnables import RunnableConfig
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.contracts.events import Event
+from superbiz_agent.contracts.reply_forms import ReplyForm
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.state import DiagnosisContext
 
@@ -24,7 +25,8 @@ EventType: TypeAlias = Literal["run", "node", "tool", "gate", "verdict", "answer
 class AskModel:
     """Ask the chat model of a role; the answer is its ``AIMessage``.
 
-    ``tools`` are tool schemas to bind. Raises ``ModelUnavailableError`` into the node if the
+    ``tools`` are tool schemas to bind; ``form`` is what the reply is held to, if the endpoint can
+    (never both: few endpoints take both). Raises ``ModelUnavailableError`` into the node if the
     model gives no reply at all.
     """
 
@@ -32,6 +34,7 @@ class AskModel:
     messages: Sequence[BaseMessage]
     tools: Sequence[JsonObject] = ()
     prompt_version: str = ""
+    form: ReplyForm | None = None
 
 
 @dataclass(frozen=True)
