@@ -131,6 +131,19 @@ class Settings(ModelSettings):
     )
     max_retries: int = Field(1, ge=0, le=5, description="Further attempts of the executor.")
     max_tool_calls: int = Field(12, ge=1, le=100, description="Tool calls an attempt.")
+    max_model_calls: int = Field(60, ge=1, le=10_000, description="Model calls a diagnosis.")
+    max_tokens: int | None = Field(
+        1_000_000, ge=1, description="Tokens a diagnosis, requests and replies."
+    )
+    max_seconds: float | None = Field(
+        900.0, gt=0, allow_inf_nan=False, description="Seconds after which no model is asked."
+    )
+    max_cost: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="Money a diagnosis; needs SUPERBIZ_PRICES."
+    )
+    prices: Annotated[Path, AfterValidator(expand_home)] | None = Field(
+        None, description="TOML file with the prices of models."
+    )
     composer: bool = Field(True, description="Whether a model words the answer.")
     timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
     ripgrep: Literal["auto", "off"] = Field(

@@ -40,7 +40,10 @@ def tool_call(arguments: str, name: str = "query_logs") -> dict[str, Any]:
 
 
 class Endpoint(ThreadingHTTPServer):
-    """Answers each request with the next of ``replies``: a status and a body, or a wait."""
+    """Answers each request with the next of ``replies``: a status and a body, or a wait.
+
+    ``usage`` is added to each completion.
+    """
 
     daemon_threads = True
 
@@ -48,6 +51,7 @@ class Endpoint(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.replies: list[Reply] = []
         self.requests: list[dict[str, Any]] = []
+        self.usage: dict[str, int] | None = None
 
     @property
     def url(self) -> str:
@@ -68,6 +72,8 @@ class Handler(BaseHTTPRequestHandler):
             time.sleep(reply)
             self.close_connection = True
             return
+        if self.server.usage and status == 200:
+            reply = {**reply, "usage": self.server.usage}
         content = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
         self.send_response(status)
         self.send_header("content-type", "application/json")

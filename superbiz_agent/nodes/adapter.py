@@ -20,10 +20,12 @@ from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import get_runtime
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.session import Spent
 from superbiz_agent.errors import ConfigurationError, ModelUnavailableError
 from superbiz_agent.model_settings import Method
 from superbiz_agent.models.failure import model_failure
 from superbiz_agent.models.structured import as_text, with_form
+from superbiz_agent.nodes.accounting import begin_call, end_call
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
 from superbiz_agent.state import DiagnosisContext
@@ -105,6 +107,8 @@ def _scope(services: Services, state: Any) -> Scope:
         config=get_config(),
         session_id=known.get("session_id", ""),
         seq=known.get("seq", 0),
+        started=known.get("started", ""),
+        spent=Spent.model_validate(known.get("spent") or {}),
         writer=_OUTER_WRITER.get() or runtime.stream_writer,
     )
 
@@ -130,7 +134,7 @@ def _drive(step: Step, scope: Scope) -> JsonObject:
     while True:
         effect = _advance(step, answer, failure)
         if isinstance(effect, _Done):
-            return {**effect.update, "seq": scope.seq}
+            return {**effect.update, "seq": scope.seq, "spent": scope.spent.model_dump()}
         answer, failure = None, None
         try:
             answer = effect.call() if isinstance(effect, Blocking) else _ask(effect, scope)
@@ -144,7 +148,7 @@ async def _adrive(step: Step, scope: Scope) -> JsonObject:
     while True:
         effect = await asyncio.to_thread(_advance, step, answer, failure)
         if isinstance(effect, _Done):
-            return {**effect.update, "seq": scope.seq}
+            return {**effect.update, "seq": scope.seq, "spent": scope.spent.model_dump()}
         answer, failure = None, None
         try:
             if isinstance(effect, Blocking):
@@ -157,26 +161,29 @@ async def _adrive(step: Step, scope: Scope) -> JsonObject:
 
 def _ask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = _runnable(effect, scope)
+    begin_call(effect, scope)
     try:
         reply = runnable.invoke(list(effect.messages), _call_config(effect, scope))
-        return _message(reply, effect)
     except Exception as error:
         raise _failure(error, effect, scope) from None
+    return _read(reply, effect, scope)
 
 
 async def _aask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = await asyncio.to_thread(_runnable, effect, scope)
+    begin_call(effect, scope)
     try:
         reply = await runnable.ainvoke(list(effect.messages), _call_config(effect, scope))
-        return _message(reply, effect)
     except Exception as error:
         raise _failure(error, effect, scope) from None
+    return await asyncio.to_thread(_read, reply, effect, scope)
 
 
 def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
     """The role's model with the tools or the form bound. Raises ``ConfigurationError`` for a wrong
     setting."""
     model = scope.services.model(effect.role)
+    scope.services.price(effect.role)
     try:
         if effect.tools:
             return model.bind_tools(list(effect.tools))
@@ -193,8 +200,9 @@ def _failure(error: Exception, effect: AskModel, scope: Scope) -> ModelUnavailab
     return model_failure(error, role=role, model=name, names=services.setting_names(role))
 
 
-def _message(reply: Any, effect: AskModel) -> AIMessage:
+def _read(reply: Any, effect: AskModel, scope: Scope) -> AIMessage:
     message = reply if isinstance(reply, AIMessage) else AIMessage(content="")
+    end_call(message, effect, scope)
     return as_text(message, effect.form) if effect.form else message
 
 

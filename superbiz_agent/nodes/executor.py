@@ -23,7 +23,7 @@ from superbiz_agent.contracts.plan import Plan
 from superbiz_agent.contracts.reply_forms import executor_form
 from superbiz_agent.contracts.session import ParseStatus, RetryContext
 from superbiz_agent.contracts.strict_json import ParsedReply
-from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.errors import BudgetSpentError, ModelUnavailableError
 from superbiz_agent.models.tokens import estimated_tokens, message_tokens
 from superbiz_agent.models.tool_calls import Call, all_calls, calls_of, sendable
 from superbiz_agent.nodes.citable import citable_lines, unrecorded_citations
@@ -48,6 +48,8 @@ class ExecutorState(TypedDict):
     session_id: str
     run_id: str
     seq: int
+    started: str
+    spent: JsonObject
     plan: JsonObject
     attempt: int
     retry_context: JsonObject | None
@@ -71,6 +73,7 @@ class ExecutorUpdate(TypedDict, total=False):
     parse_status: ParseStatus
     outage: str | None
     seq: int
+    spent: JsonObject
 
 
 def prepare(state: ExecutorState, scope: Scope) -> Step:
@@ -128,7 +131,8 @@ def ask(state: ExecutorState, scope: Scope) -> Step:
     try:
         message: AIMessage = yield request
     except ModelUnavailableError as error:
-        if state["attempt"] == 1 and not _answered(state):
+        is_outage = not isinstance(error, BudgetSpentError)
+        if is_outage and state["attempt"] == 1 and not _answered(state):
             raise
         return {"outage": error.reason, "finished": True}
     return {"transcript": [message], "tools_closed": state["tools_closed"] or is_closing}

@@ -9,8 +9,10 @@ from threading import RLock
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
+from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.model_settings import Method, SettingNames
 from superbiz_agent.models.abilities import method_of
+from superbiz_agent.models.budget import FREE, Limits, Price, load_prices
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.models.tokens import DEFAULT_CONTEXT_SIZE, request_room
 from superbiz_agent.settings import Settings, load_settings
@@ -91,12 +93,48 @@ class Services:
         given = role in (self.given_models or {})
         return not given and not self.settings.role_model(role).is_offline
 
+    def is_embedded(self, role: Role) -> bool:
+        """Whether the offline model plays the role."""
+        given = role in (self.given_models or {})
+        return not given and self.settings.role_model(role).is_offline
+
     def request_room(self, role: Role) -> int | None:
         """Tokens that a request of the role may take; null where nothing bounds it."""
         size = self.settings.role_model(role).context_size
         if size is None and self.is_endpoint(role):
             size = DEFAULT_CONTEXT_SIZE
         return None if size is None else request_room(size)
+
+    @property
+    def limits(self) -> Limits:
+        """What one diagnosis may spend on models."""
+        settings = self.settings
+        return Limits(
+            calls=settings.max_model_calls,
+            tokens=settings.max_tokens,
+            seconds=settings.max_seconds,
+            money=settings.max_cost,
+        )
+
+    def price(self, role: Role) -> Price | None:
+        """What the tokens of a role's model cost; null where no price is known, nothing for the
+        embedded model. Raises ``ConfigurationError`` where a budget of money needs the price."""
+        if not self.is_endpoint(role):
+            return FREE if self.is_embedded(role) else None
+        with self._lock:
+            price = self._prices.get(self.settings.model_name(role))
+        if price is None and self.settings.max_cost is not None:
+            name = self.settings.model_name(role)
+            raise ConfigurationError(
+                f"SUPERBIZ_MAX_COST: there is no price of the model {name!r}: add it to the file "
+                "that SUPERBIZ_PRICES names",
+                setting="SUPERBIZ_PRICES",
+            )
+        return price
+
+    @cached_property
+    def _prices(self) -> Mapping[str, Price]:
+        return load_prices(self.settings.prices)
 
     def setting_names(self, role: Role) -> SettingNames | None:
         """The settings that rule a role's model; null for one that was passed in."""
