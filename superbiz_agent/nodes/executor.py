@@ -9,12 +9,18 @@ can hold a reply to one.
 """
 
 import json
+import operator
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMessage
-from langgraph.graph.message import add_messages
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    ToolMessage,
+    messages_from_dict,
+    messages_to_dict,
+)
 from typing_extensions import TypedDict
 
 from superbiz_agent.contracts.base import JsonObject, Language
@@ -57,7 +63,7 @@ class ExecutorState(TypedDict):
     parse_status: ParseStatus
     outage: str | None
 
-    transcript: Annotated[list[AnyMessage], add_messages]
+    transcript: Annotated[list[JsonObject], operator.add]  # dumped: no stream finds a message
     asked: dict[str, int]  # canonical call -> invocation id, of this attempt
     fruitless: int  # turns that asked for nothing that could be given
     tools_closed: bool
@@ -76,6 +82,11 @@ class ExecutorUpdate(TypedDict, total=False):
     spent: JsonObject
 
 
+def _said(state: ExecutorState) -> list[BaseMessage]:
+    """The conversation so far."""
+    return messages_from_dict(state["transcript"])
+
+
 def prepare(state: ExecutorState, scope: Scope) -> Step:
     """Start an attempt: the prompt, and on a retry this question's stored references."""
     attempt = state["attempt"] + 1
@@ -88,7 +99,7 @@ def prepare(state: ExecutorState, scope: Scope) -> Step:
         "attempt": attempt,
         "executor_output": None,
         "parse_status": "absent",
-        "transcript": messages,
+        "transcript": messages_to_dict(messages),
         "asked": {},
         "fruitless": 0,
         "tools_closed": False,
@@ -135,7 +146,10 @@ def ask(state: ExecutorState, scope: Scope) -> Step:
         if is_outage and state["attempt"] == 1 and not _answered(state):
             raise
         return {"outage": error.reason, "finished": True}
-    return {"transcript": [message], "tools_closed": state["tools_closed"] or is_closing}
+    return {
+        "transcript": messages_to_dict([message]),
+        "tools_closed": state["tools_closed"] or is_closing,
+    }
 
 
 @dataclass(frozen=True)
@@ -153,7 +167,7 @@ def _open_turn(state: ExecutorState, scope: Scope) -> Generator[Effect, Any, _Op
     room = scope.services.request_room("executor")
     if room is not None:
         room -= estimated_tokens(json.dumps(offered))
-    messages = sendable(state["transcript"])
+    messages = sendable(_said(state))
     fitted = fit_transcript(messages, question=state["question"], room=room)
     version = load_prompt("executor", state["language"]).version
     request = AskModel("executor", fitted, offered, prompt_version=version)
@@ -164,7 +178,7 @@ def _closing_turn(state: ExecutorState, scope: Scope) -> Generator[Effect, Any, 
     """A request of its own over all that was recorded for this question."""
     stored = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
     messages, fitted = _request(state, scope, citable_lines(stored))
-    last = state["transcript"][-1]
+    last = _said(state)[-1]
     asking = last if last.type == "human" else closing_message(state["language"])
     version = load_prompt("executor", state["language"]).version
     form = executor_form(fitted.lines)
@@ -172,23 +186,23 @@ def _closing_turn(state: ExecutorState, scope: Scope) -> Generator[Effect, Any, 
 
 
 def _answered(state: ExecutorState) -> bool:
-    return any(isinstance(message, AIMessage) for message in state["transcript"])
+    return any(isinstance(message, AIMessage) for message in _said(state))
 
 
 def after_model(state: ExecutorState) -> Literal["tools", "conclude"]:
     """Whether the model asked for tools that it may still have."""
     may_ask = not state["tools_closed"] and not state["finished"]
-    return "tools" if may_ask and calls_of(state["transcript"][-1]) else "conclude"
+    return "tools" if may_ask and calls_of(_said(state)[-1]) else "conclude"
 
 
 def call_tools(state: ExecutorState, scope: Scope) -> Step:
     """Answer the calls of the last turn, within the bounds."""
-    turn = yield from collect(calls_of(state["transcript"][-1]), state, scope)
+    turn = yield from collect(calls_of(_said(state)[-1]), state, scope)
     fruitless = state["fruitless"] + (not turn.useful)
     spent = len(turn.asked) >= scope.services.settings.max_tool_calls
     asked_again = not turn.fresh and not turn.broken
     return {
-        "transcript": turn.answers,
+        "transcript": messages_to_dict(turn.answers),
         "asked": turn.asked,
         "fruitless": fruitless,
         "tools_closed": spent or asked_again or fruitless >= FRUITLESS_TURNS,
@@ -201,7 +215,7 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
     A real model that asked for nothing has its plan carried out, and is asked again over that; one
     that cites what was never recorded is repaired, too.
     """
-    last = state["transcript"][-1]
+    last = _said(state)[-1]
     if state["finished"] or not isinstance(last, AIMessage):
         return {"finished": True}
     reply = parsed(last, "executor_output", fenced=True)
@@ -217,7 +231,11 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
             for call in all_calls(last)
         ]
         repair = repair_message(state["language"], reply.findings)
-        return {"transcript": [*unasked, repair], "repaired": True, "tools_closed": True}
+        return {
+            "transcript": messages_to_dict([*unasked, repair]),
+            "repaired": True,
+            "tools_closed": True,
+        }
     status: ParseStatus = "absent" if reply.value is None else "valid"
     return {
         "executor_output": reply.value,
