@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.strict_json import StrictJsonError, parse_json
@@ -38,11 +38,16 @@ def method_of(role_model: RoleModel) -> Method:
     return "plain" if is_barred else method
 
 
-def keep_method(role_model: RoleModel, method: Method) -> None:
+def calls_tools(role_model: RoleModel) -> bool:
+    """Whether the model may be expected to call tools: unless it was found not to."""
+    return role_model.is_offline or _entry(role_model).get("calls_tools") is not False
+
+
+def keep_abilities(role_model: RoleModel, method: Method, *, calls_tools: bool) -> None:
     """Keep what was found out about the endpoint of ``role_model``. Raises OSError."""
     path = abilities_path()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    kept = _read() | {_key(role_model): {"structured_output": method}}
+    kept = _read() | {_key(role_model): {"structured_output": method, "calls_tools": calls_tools}}
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         draft.write_text(json.dumps(kept, indent=1), encoding="utf-8")
@@ -53,9 +58,13 @@ def keep_method(role_model: RoleModel, method: Method) -> None:
 
 
 def _found(role_model: RoleModel) -> Method | None:
-    entry: Any = _read().get(_key(role_model))
-    found: object = cast(JsonObject, entry).get("structured_output") if _is_object(entry) else None
+    found = _entry(role_model).get("structured_output")
     return next((method for method in get_args(Method) if method == found), None)
+
+
+def _entry(role_model: RoleModel) -> JsonObject:
+    entry = _read().get(_key(role_model))
+    return cast(JsonObject, entry) if isinstance(entry, dict) else {}
 
 
 def _read() -> JsonObject:
@@ -66,10 +75,6 @@ def _read() -> JsonObject:
     except (OSError, UnicodeError, StrictJsonError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
 
 
 def _key(role_model: RoleModel) -> str:

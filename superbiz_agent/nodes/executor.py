@@ -38,6 +38,7 @@ from superbiz_agent.nodes.fitting import Fitted, fit_lines, fit_transcript
 from superbiz_agent.nodes.reading import parsed
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, Scope, Step
 from superbiz_agent.prompts import closing_message, executor_messages, load_prompt, repair_message
+from superbiz_agent.tools.base import EvidenceTool
 from superbiz_agent.tools.recording import tool_schema
 
 MAX_STORED_REFERENCES = 200
@@ -88,21 +89,25 @@ def _said(state: ExecutorState) -> list[BaseMessage]:
 
 
 def prepare(state: ExecutorState, scope: Scope) -> Step:
-    """Start an attempt: the prompt, and on a retry this question's stored references."""
+    """Start an attempt: the prompt, and on a retry this question's stored references. For a model
+    that is known to call no tools the plan is carried out at once."""
     attempt = state["attempt"] + 1
     stored: list[ToolInvocation] = []
     if attempt > 1:
         stored = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
     messages = _request(state, scope, citable_lines(stored)[:MAX_STORED_REFERENCES])[0]
     scope.emit("node", node="executor", attempt=attempt)
+    asked: dict[str, int] = {}
+    if attempt == 1 and not scope.services.calls_tools("executor"):
+        asked = yield from _planned(state, attempt, scope)
     return {
         "attempt": attempt,
         "executor_output": None,
         "parse_status": "absent",
         "transcript": messages_to_dict(messages),
-        "asked": {},
+        "asked": asked,
         "fruitless": 0,
-        "tools_closed": False,
+        "tools_closed": not scope.services.calls_tools("executor"),
         "repaired": False,
         "finished": False,
     }
@@ -221,9 +226,9 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
     reply = parsed(last, "executor_output", fenced=True)
     if scope.services.is_endpoint("executor") and not state["tools_closed"]:
         if not state["asked"] and state["attempt"] == 1:
-            turn = yield from collect(_planned_calls(state, scope), state, scope)
-            if turn.asked:
-                return {"asked": turn.asked, "tools_closed": True}
+            asked = yield from _planned(state, state["attempt"], scope)
+            if asked:
+                return {"asked": asked, "tools_closed": True}
         reply = yield from _with_citations_checked(reply, state, scope)
     if reply.findings and not state["repaired"]:
         unasked = [
@@ -244,15 +249,24 @@ def conclude(state: ExecutorState, scope: Scope) -> Step:
     }
 
 
-def _planned_calls(state: ExecutorState, scope: Scope) -> list[Call]:
-    """The steps of the plan as calls, as far as their tools exist."""
-    steps = Plan.model_validate(state["plan"]).steps
-    tools = scope.services.tools
-    return [
-        Call(f"plan-{number}", step.tool_name, step.arguments)
+def _planned(
+    state: ExecutorState, attempt: int, scope: Scope
+) -> Generator[Effect, Any, dict[str, int]]:
+    """Carry out the plan, as far as its tools exist; returns the calls as ``asked``."""
+    tools = yield Blocking(lambda: scope.services.tools)
+    steps = [step for step in Plan.model_validate(state["plan"]).steps if step.tool_name in tools]
+    calls = [
+        Call(f"plan-{number}", step.tool_name, _fitting(step.arguments, tools[step.tool_name]))
         for number, step in enumerate(steps, start=1)
-        if step.tool_name in tools
     ]
+    turn = yield from collect(calls, {**state, "attempt": attempt, "asked": {}}, scope)
+    return turn.asked
+
+
+def _fitting(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:
+    """The arguments that the tool takes: a plan only suggests them."""
+    known = tool.arguments.model_fields
+    return {key: value for key, value in arguments.items() if key in known and value is not None}
 
 
 def _with_citations_checked(

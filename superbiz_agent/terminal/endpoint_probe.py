@@ -75,7 +75,7 @@ def probe(role: Role, settings: Settings) -> Probe:
 
     One short call, then one for each method until one works, and one with a tool.
     """
-    from superbiz_agent.models.abilities import keep_method  # noqa: PLC0415
+    from superbiz_agent.models.abilities import keep_abilities  # noqa: PLC0415
     from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
 
     changes = {f"model_timeout_{role}": PROBE_TIMEOUT, "model_retries": 0}
@@ -85,13 +85,13 @@ def probe(role: Role, settings: Settings) -> Probe:
     except Exception as error:
         return Probe(error=error)
     role_model = settings.role_model(role)
-    works, unsaved = _working(model, role_model), None
-    if works is not None and role_model.structured_output == "auto":
+    works, tools, unsaved = _working(model, role_model), _calls_tools(model), None
+    if works is not None and tools is not None:
         try:
-            keep_method(role_model, works[0] if works else "plain")
+            keep_abilities(role_model, works[0] if works else "plain", calls_tools=tools)
         except OSError as error:
-            unsaved = f"the method cannot be kept ({type(error).__name__})"
-    return Probe(works=works or (), calls_tools=_calls_tools(model), unsaved=unsaved)
+            unsaved = f"what was found out cannot be kept ({type(error).__name__})"
+    return Probe(works=works or (), calls_tools=tools is not False, unsaved=unsaved)
 
 
 def problems_of(role_model: RoleModel, found: Probe) -> Sequence[str]:
@@ -145,9 +145,10 @@ def _is_passing(error: Exception) -> bool:
     return status in PASSING_STATUS if status else "Timeout" in type(error).__name__
 
 
-def _calls_tools(model: BaseChatModel) -> bool:
+def _calls_tools(model: BaseChatModel) -> bool | None:
+    """Whether the model calls a tool that it is told to call; null if it could not be found out."""
     try:
         reply: Any = model.bind_tools([PROBE_TOOL]).invoke(TOOL_REQUEST)
-    except Exception:
-        return False
+    except Exception as error:
+        return None if _is_passing(error) else False
     return bool(getattr(reply, "tool_calls", ()))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.cli import main
-from superbiz_agent.models.abilities import abilities_path, keep_method, method_of
+from superbiz_agent.models.abilities import abilities_path, calls_tools, keep_abilities, method_of
 from superbiz_agent.settings import load_settings
 from tests.loopback import KEY, Endpoint, completion, tool_call
 
@@ -191,6 +191,7 @@ def test_how_an_endpoint_holds_a_reply_is_found_out_once_and_kept(
     assert method_of(settings.role_model("verifier")) == of_verifier
     assert details["verifier model gpt-x"].endswith(f" {of_verifier}")
     assert len(endpoint.requests) == asked
+    assert calls_tools(settings.role_model("executor"))
 
 
 @pytest.mark.server
@@ -213,6 +214,7 @@ def test_an_executor_that_calls_no_tools_is_a_warning(
     code, statuses, details = diagnosed(capsys)
     assert (code, statuses["executor model gpt-x"]) == (0, "warning")
     assert "the plan is carried out" in details["executor model gpt-x"]
+    assert not calls_tools(load_settings().role_model("executor"))
     assert statuses["composer model gpt-x"] == "ok"
 
 
@@ -247,7 +249,7 @@ def test_a_file_of_findings_that_is_not_understood_counts_as_none(kept: str) -> 
     abilities_path().parent.mkdir(parents=True, exist_ok=True)
     abilities_path().write_text(kept)
     assert method_of(settings.role_model("planner")) == "plain"
-    keep_method(settings.role_model("planner"), "json_mode")
+    keep_abilities(settings.role_model("planner"), "json_mode", calls_tools=True)
     assert method_of(settings.role_model("planner")) == "json_mode"
 
 

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.graph import build_graph
+from superbiz_agent.models.abilities import keep_abilities
 from superbiz_agent.settings import load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
@@ -145,6 +146,30 @@ def test_a_model_that_asks_for_nothing_has_its_plan_carried_out(
     assert result["verdict"] == "PASS"
     [invocation] = store.invocations(result["session_id"])
     assert invocation.tool_name == "query_metrics"
+
+
+def test_a_model_that_is_known_to_call_no_tools_is_asked_over_the_plan_s_evidence_at_once(
+    ask: Ask, endpoint: Endpoint, store: EvidenceStore
+) -> None:
+    settings = load_settings(model="m", openai_base_url=endpoint.url)
+    keep_abilities(settings.role_model("executor"), "json_schema", calls_tools=False)
+    arguments = {"query": "order-service", "service": None, "unknown": "x"}
+    plan = {
+        "intent": "diagnose",
+        "steps": [
+            {"tool_name": "query_metrics", "arguments": arguments},
+            {"tool_name": "lookup_knowledge", "arguments": arguments | {"service": "x"}},
+            {"tool_name": "no_such_tool", "arguments": arguments},
+        ],
+    }
+    result = ask(planner=[plan], executor=[memory_output])
+    [closing] = requests_of(endpoint, "executor")
+    assert form_of(closing) and "tools" not in closing
+    assert result["verdict"] == "PASS"
+    assert [
+        (row.tool_name, row.status, set(row.arguments) - {"limit"})
+        for row in store.invocations(result["session_id"])
+    ] == [("query_metrics", "ok", {"query"}), ("lookup_knowledge", "ok", {"query"})]
 
 
 BROKEN = tool_call('{"query": "order', name="query_metrics")
