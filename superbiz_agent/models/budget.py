@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from superbiz_agent.contracts.session import BudgetKind, Spent
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import variable_of
+from superbiz_agent.settings import variable_of
 
 MILLION = 1_000_000
 MAX_FILE_BYTES = 1024 * 1024

@@ -165,6 +165,8 @@ def test_a_model_that_is_known_to_call_no_tools_is_asked_over_the_plan_s_evidenc
     result = ask(planner=[plan], executor=[memory_output])
     [closing] = requests_of(endpoint, "executor")
     assert form_of(closing) and "tools" not in closing
+    assert [message["role"] for message in closing["messages"]] == ["system", "user", "user"]
+    assert set(json.loads(closing["messages"][-1]["content"])) == {"request"}
     assert result["verdict"] == "PASS"
     assert [
         (row.tool_name, row.status, set(row.arguments) - {"limit"})
