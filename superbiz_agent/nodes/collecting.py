@@ -37,6 +37,7 @@ class Collected:
     answers: list[ToolMessage]
     fresh: int = 0
     useful: int = 0
+    found: int = 0
     broken: int = 0
 
 
@@ -66,6 +67,7 @@ def collect(
             turn.asked[key] = invocation.id
             turn.fresh += 1
             turn.useful += call.name in services.tools
+            turn.found += invocation.evidence_status in ("found", "partial")
             _tell(scope, invocation)
             content = tool_message(invocation)
         turn.answers.append(ToolMessage(content, tool_call_id=call.id))

@@ -2,7 +2,7 @@
 
 import json
 import operator
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from superbiz_agent.models.tool_calls import Call, sendable
 from superbiz_agent.nodes.citable import citable_lines
 from superbiz_agent.nodes.collecting import collect
 from superbiz_agent.nodes.fitting import Fitted, fit_lines, fit_transcript
+from superbiz_agent.nodes.planner import default_plan
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, Scope
 from superbiz_agent.prompts import closing_message, executor_messages, load_prompt
 from superbiz_agent.tools.base import EvidenceTool
@@ -127,15 +128,23 @@ def closing_turn(state: ExecutorState, scope: Scope) -> Generator[Effect, Any, A
 def carry_out_plan(
     state: ExecutorState, attempt: int, scope: Scope
 ) -> Generator[Effect, Any, dict[str, int]]:
-    """Carry out the plan, as far as its tools exist; returns the calls as ``asked``."""
+    """Carry out the plan, as far as its tools exist; where that finds nothing at all, the default
+    plan, too. Returns the calls as ``asked``."""
     tools = yield Blocking(lambda: scope.services.tools)
-    steps = [step for step in Plan.model_validate(state["plan"]).steps if step.tool_name in tools]
-    calls = [
+    given: JsonObject = {**state, "attempt": attempt, "asked": {}}
+    turn = yield from collect(_calls(Plan.model_validate(state["plan"]), tools), given, scope)
+    if not turn.found:
+        default = _calls(default_plan(state["question"], tools), tools)
+        turn = yield from collect(default, given | {"asked": turn.asked}, scope)
+    return turn.asked
+
+
+def _calls(plan: Plan, tools: Mapping[str, EvidenceTool]) -> list[Call]:
+    steps = [step for step in plan.steps if step.tool_name in tools]
+    return [
         Call(f"plan-{number}", step.tool_name, _fitting(step.arguments, tools[step.tool_name]))
         for number, step in enumerate(steps, start=1)
     ]
-    turn = yield from collect(calls, {**state, "attempt": attempt, "asked": {}}, scope)
-    return turn.asked
 
 
 def _fitting(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:

@@ -174,6 +174,20 @@ def test_a_model_that_is_known_to_call_no_tools_is_asked_over_the_plan_s_evidenc
     ] == [("query_metrics", "ok", {"query"}), ("lookup_knowledge", "ok", {"query"})]
 
 
+def test_a_plan_that_finds_nothing_is_followed_by_the_default_plan(
+    ask: Ask, store: EvidenceStore
+) -> None:
+    step = {"tool_name": "query_metrics", "arguments": {"query": "zzz-no-such-thing"}}
+    plan = {"intent": "diagnose", "steps": [step]}
+    result = ask(planner=[plan], executor=["I call no tools.", memory_output])
+    assert result["verdict"] == "PASS"
+    rows = store.invocations(result["session_id"])
+    assert rows[0].evidence_status == "no_evidence"
+    assert {row.tool_name for row in rows[1:]} == {
+        *("query_metrics", "query_logs", "lookup_knowledge")
+    }
+
+
 BROKEN = tool_call('{"query": "order', name="query_metrics")
 TWICE = tool_call('{"query": "a", "query": "order-service"}', name="query_metrics")
 UNKNOWN = tool_call('{"query": "x"}', name="run shell; rm")
