@@ -50,7 +50,7 @@ def collect(
     recorder = Recorder(
         services.store, state["session_id"], state["run_id"], state["attempt"], services.clock
     )
-    context = ToolContext(TimeWindow.model_validate(state["window"]), parse_instant(state["now"]))
+    window, now = TimeWindow.model_validate(state["window"]), parse_instant(state["now"])
     turn = Collected(asked=dict(state["asked"]), answers=[])
     for position, call in enumerate(calls):
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
@@ -63,6 +63,7 @@ def collect(
         elif spent:
             content = unmade(call.name, BUDGET_SPENT)
         else:
+            context = ToolContext(window, now, _watcher(scope, call.name))
             invocation = yield Blocking(_recorded(recorder, scope, call, context))
             turn.asked[key] = invocation.id
             turn.fresh += 1
@@ -79,6 +80,16 @@ def _recorded(
 ) -> Callable[[], ToolInvocation]:
     tool = scope.services.tools.get(call.name)
     return lambda: recorder.call(tool, call.name, call.arguments, context)
+
+
+def _watcher(scope: Scope, name: str) -> Callable[[int, int], None]:
+    """Return what sends an event now and then while a call takes long."""
+
+    def watch(read: int, total: int) -> None:
+        known = name if name in scope.services.tools else UNKNOWN_TOOL
+        scope.emit("tool", tool_name=known, read_bytes=read, total_bytes=total)
+
+    return watch
 
 
 def unmade(tool_name: str, error: str) -> str:
