@@ -7,6 +7,7 @@ SuperBizError
 ├── StoreError               the database cannot be opened, read or written (exit code 2)
 │   └── SessionNotFoundError
 ├── ModelUnavailableError    a chat model gave no reply at all (exit code 1)
+│   └── BudgetSpentError     the diagnosis may ask no model any more; it ends with what it has
 └── RunInterruptedError      the user pressed Ctrl-C (exit code 130)
 
 Every message is one line: what happened, where, and what to do. No message holds a secret.
@@ -65,6 +66,10 @@ class ModelUnavailableError(SuperBizError):
         super().__init__(message)
         self.role = role
         self.reason = reason
+
+
+class BudgetSpentError(ModelUnavailableError):
+    """A budget of the diagnosis leaves no room for another call."""
 
 
 class RunInterruptedError(SuperBizError):

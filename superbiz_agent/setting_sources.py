@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, DotEnvSettingsSource
 
-from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.base import ROLES, JsonObject
 from superbiz_agent.errors import ConfigurationError
 
 ENVIRONMENT_PREFIX = "SUPERBIZ_"
@@ -23,13 +23,27 @@ DOTENV_FILE = ".env"
 _ENCODING = "utf-8-sig"
 """UTF-8, also as Windows editors write it."""
 
-_UNPREFIXED = {"openai_base_url": "OPENAI_BASE_URL", "openai_api_key": "OPENAI_API_KEY"}
-_NEVER_SHOWN = frozenset({"openai_api_key", "openai_base_url", "database_url"})
+_UNPREFIXED = frozenset(
+    {
+        *("openai_base_url", "openai_api_key", "openai_api_version"),
+        *("azure_openai_endpoint", "azure_openai_api_key"),
+    }
+)
+"""Settings that go by the name that the endpoints' own tools use."""
+
+SECRET_FIELDS: frozenset[str] = frozenset(
+    {
+        *("openai_api_key", "openai_base_url", "azure_openai_api_key", "azure_openai_endpoint"),
+        *(f"{kind}_{role}" for kind in ("api_key", "base_url") for role in ROLES),
+        "database_url",
+    }
+)
+"""Keys, and addresses that may hold a password: masked where they are shown, never quoted."""
 
 
 def variable_of(field: str) -> str:
     """Return the environment variable of a setting, e.g. ``SUPERBIZ_MAX_RETRIES``."""
-    return _UNPREFIXED.get(field, ENVIRONMENT_PREFIX + field.upper())
+    return field.upper() if field in _UNPREFIXED else ENVIRONMENT_PREFIX + field.upper()
 
 
 def expand_home(path: str | Path) -> Path:
@@ -91,7 +105,7 @@ def _fault(field: str, item: ErrorDetails) -> str:
     if item["type"] == "extra_forbidden":
         return "is no setting; 'superbiz config' lists them"
     message = item["msg"].removeprefix("Value error, ")
-    given = "" if field in _NEVER_SHOWN else f", got {_shown(item['input'])}"
+    given = "" if field in SECRET_FIELDS else f", got {_shown(item['input'])}"
     return message[:1].lower() + message[1:] + given
 
 

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
@@ -34,9 +33,11 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from superbiz_agent.contracts.base import JsonObject, Role
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.model_settings import OFFLINE_MODEL, ModelSettings, Name, is_web_url
 from superbiz_agent.setting_sources import (
     ENVIRONMENT_PREFIX,
+    SECRET_FIELDS,
     configuration_error,
     expand_home,
     read_dotenv,
@@ -48,13 +49,13 @@ __all__ = [
     "OFFLINE_MODEL",
     "Settings",
     "default_database_path",
+    "is_web_url",
     "load_settings",
     "mask_url",
     "split_named_path",
     "variable_of",
 ]
 
-OFFLINE_MODEL = "offline"
 MASK = "***"
 
 _PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}):.{1,4096}@")
@@ -68,16 +69,6 @@ def mask_url(url: str) -> str:
     """Return ``url`` with its password, and secrets of its query, replaced by ``***``."""
     masked = _PASSWORD_IN_URL.sub(rf"\g<head>:{MASK}@", url)
     return _SECRET_IN_QUERY.sub(rf"\g<name>{MASK}", masked)
-
-
-def is_web_url(text: str) -> bool:
-    """Whether ``text`` is an address that a model's client can call."""
-    try:
-        parts = urlsplit(text)
-        is_called = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        return is_called and not any(map(str.isspace, text))
-    except ValueError:  # a port that is no number, brackets that hold no address
-        return False
 
 
 def split_named_path(text: str) -> tuple[str | None, Path]:
@@ -111,14 +102,13 @@ def _default_database_url() -> str:
     return f"sqlite:///{default_database_path()}"
 
 
-Name = Annotated[str, Field(min_length=1, max_length=200)]
 TextList = Annotated[list[Name], NoDecode, BeforeValidator(_as_list)]
 PathList = Annotated[
     list[Annotated[Path, AfterValidator(expand_home)]], NoDecode, BeforeValidator(_as_list)
 ]
 
 
-class Settings(BaseSettings):
+class Settings(ModelSettings):
     """Every setting with its default. Immutable; raises ``ConfigurationError`` on a wrong value."""
 
     model_config = SettingsConfigDict(
@@ -130,22 +120,6 @@ class Settings(BaseSettings):
         validate_default=False,
     )
 
-    model: Name = Field(OFFLINE_MODEL, description="Chat model of every role; 'offline' embedded.")
-    model_planner: Name | None = Field(None, description="Model of the planner, if another.")
-    model_executor: Name | None = Field(None, description="Model of the executor, if another.")
-    model_verifier: Name | None = Field(None, description="Model of the verifier, if another.")
-    model_composer: Name | None = Field(None, description="Model of the composer, if another.")
-    openai_base_url: str | None = Field(
-        None, validation_alias="openai_base_url", description="OpenAI-compatible endpoint."
-    )
-    openai_api_key: SecretStr | None = Field(
-        None, validation_alias="openai_api_key", description="Key for that endpoint."
-    )
-    model_timeout: float = Field(
-        60.0, gt=0, le=3600, allow_inf_nan=False, description="Seconds one model call may take."
-    )
-    model_retries: int = Field(2, ge=0, le=10, description="Repeats of a failed model call.")
-    temperature: float = Field(0.0, ge=0, le=2, allow_inf_nan=False, description="Of all models.")
     database_url: Annotated[str, Field(min_length=1)] = Field(
         default_factory=_default_database_url, description="Where sessions and evidence are kept."
     )
@@ -157,18 +131,24 @@ class Settings(BaseSettings):
     )
     max_retries: int = Field(1, ge=0, le=5, description="Further attempts of the executor.")
     max_tool_calls: int = Field(12, ge=1, le=100, description="Tool calls an attempt.")
+    max_model_calls: int = Field(60, ge=1, le=10_000, description="Model calls a diagnosis.")
+    max_tokens: int | None = Field(
+        1_000_000, ge=1, description="Tokens a diagnosis, requests and replies."
+    )
+    max_seconds: float | None = Field(
+        900.0, gt=0, allow_inf_nan=False, description="Seconds after which no model is asked."
+    )
+    max_cost: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="Money a diagnosis; needs SUPERBIZ_PRICES."
+    )
+    prices: Annotated[Path, AfterValidator(expand_home)] | None = Field(
+        None, description="TOML file with the prices of models."
+    )
     composer: bool = Field(True, description="Whether a model words the answer.")
     timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
     ripgrep: Literal["auto", "off"] = Field(
         "auto", description="'auto': large logs are searched with ripgrep where it is installed."
     )
-
-    @field_validator("openai_base_url")
-    @classmethod
-    def _is_url(cls, value: str | None) -> str | None:
-        if value is not None and not is_web_url(value):
-            raise ValueError("is no URL such as http://localhost:8000/v1")
-        return value
 
     @field_validator("timezone")
     @classmethod
@@ -220,17 +200,13 @@ class Settings(BaseSettings):
         """``logs`` as pairs of name (or null) and path."""
         return [split_named_path(text) for text in self.logs]
 
-    def model_name(self, role: Role) -> str:
-        """Return the name of the chat model that plays ``role``."""
-        own: str | None = getattr(self, f"model_{role}")
-        return own or self.model
-
     def masked(self) -> JsonObject:
         """Return every setting as plain JSON values, secrets replaced by ``***``."""
         plain = self.model_dump(mode="json", by_alias=False)
-        plain["openai_api_key"] = MASK if self.openai_api_key else None
-        for field in ("database_url", "openai_base_url"):
-            plain[field] = mask_url(plain[field]) if plain[field] else plain[field]
+        for field in SECRET_FIELDS:
+            if plain[field]:
+                is_key = isinstance(getattr(self, field), SecretStr)
+                plain[field] = MASK if is_key else mask_url(plain[field])
         return plain
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

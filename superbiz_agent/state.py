@@ -111,6 +111,8 @@ class DiagnosisState(TypedDict):
     run_id: str  # intake -> executor
     max_retries: int  # intake -> gatekeeper, verifier, the routing
     seq: int  # every node: number of the last event
+    started: str  # intake -> every node that asks a model: the instant the run began
+    spent: JsonObject  # every node that asks a model (Spent) -> record
 
     plan: JsonObject  # planner -> executor (Plan); reply adds the sources that it names
     attempt: int  # executor -> gatekeeper, verifier: 1 is the first
@@ -172,5 +174,7 @@ EMPTY_QUESTION_STATE: dict[str, Any] = {
     "references": [],
     "diagnosis_session": {},
     "seq": 0,
+    "started": "",
+    "spent": {},
 }
 """What intake resets, so that nothing of an earlier turn lives on under a checkpointer."""

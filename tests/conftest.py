@@ -8,6 +8,10 @@ import hypothesis
 import pytest
 import pytest_socket
 
+from tests.loopback import endpoint
+
+__all__ = ["endpoint"]
+
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", ROOT.parent / "shared" / "data"))
 """Public data beside the checkout; read in place, never copied."""
@@ -18,7 +22,7 @@ hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000
 hypothesis.settings.load_profile(PROFILE)
 """``same`` tries the same examples in every run, so that a red run is the change's doing."""
 
-FOREIGN_PREFIXES = ("SUPERBIZ_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")
+FOREIGN_PREFIXES = ("SUPERBIZ_", "OPENAI_", "AZURE_OPENAI_", "LANGSMITH_", "LANGCHAIN_")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from superbiz_agent import Settings
+from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import expand_home
+from superbiz_agent.setting_sources import expand_home, variable_of
 from superbiz_agent.settings import load_settings, mask_url, split_named_path
 from superbiz_agent.terminal.notices import misspelt_settings
 
@@ -144,6 +145,10 @@ WRONG: list[tuple[str, str]] = [
     ("SUPERBIZ_LOGS", "[1]"),
     ("SUPERBIZ_LOGS", "[" * 100_000),
     ("SUPERBIZ_MODEL", "x" * 1_000),
+    ("SUPERBIZ_CONTEXT_SIZE", "100"),
+    ("SUPERBIZ_STRUCTURED_OUTPUT", "xml"),
+    ("SUPERBIZ_TEMPERATURE_VERIFIER", "3"),
+    ("SUPERBIZ_BASE_URL_PLANNER", "localhost"),
 ]
 
 
@@ -213,6 +218,10 @@ SECRETS: dict[str, Any] = {
     "openai_api_key": "sk-hunter2",
     "openai_base_url": "https://user:hunter2@host/v1?api_key=hunter2",
     "database_url": "postgresql://user:hunter2@host/db?sslpassword=hunter2",
+    "azure_openai_api_key": "hunter2",
+    "azure_openai_endpoint": "https://user:hunter2@host/",
+    **{f"api_key_{role}": "hunter2" for role in ROLES},
+    **{f"base_url_{role}": "https://user:hunter2@host/v1" for role in ROLES},
 }
 
 
@@ -221,6 +230,8 @@ def test_no_secret_shows_in_any_print_of_the_settings() -> None:
     shown = [repr(settings), str(settings), f"{settings}", json.dumps(settings.masked())]
     assert "hunter2" not in "".join(shown)
     assert settings.masked()["openai_api_key"] == "***"
+    shown += [repr(settings.role_model(role)) for role in ROLES]
+    assert "hunter2" not in "".join(shown)
     assert settings.openai_api_key is not None
     assert settings.openai_api_key.get_secret_value() == "sk-hunter2"
 
@@ -296,3 +307,13 @@ def test_an_endpoint_that_is_no_url_is_refused_by_name(
 def test_an_endpoint_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", url)
     assert load_settings().openai_base_url == url
+
+
+def test_every_setting_stands_in_its_page() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "settings.md").read_text(encoding="utf-8")
+    wanted = {
+        f"{variable_of(field).removesuffix(suffix)}_<ROLE>" if suffix else variable_of(field)
+        for field in Settings.model_fields
+        for suffix in [next((f"_{r.upper()}" for r in ROLES if field.endswith(f"_{r}")), "")]
+    }
+    assert [name for name in sorted(wanted) if f"| `{name}` |" not in page] == []

@@ -72,6 +72,7 @@ def build_run_record(
             "selected_attempt": state["candidate"] if attempts else None,
             "composer_input": state.get("composer_input"),
             "composer_output": output,
+            "spent": state.get("spent"),
             "prompt_versions": prompt_versions,
             "settings": settings,
             "invocation_digests": {str(each.id): invocation_digest(each) for each in invocations},
@@ -137,6 +138,7 @@ def rendered(
         language=language,
         failed_sources=failed_sources(invocations),
         demo=any(each.retrieval_details.demo for each in invocations),
+        stopped_by=record.spent.stopped_by if record.spent else None,
     )
 
 

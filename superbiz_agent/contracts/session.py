@@ -23,6 +23,9 @@ ComposerStatus: TypeAlias = Literal["valid", "malformed", "fallback", "not_calle
 ParseStatus: TypeAlias = Literal["valid", "invalid", "absent"]
 
 
+BudgetKind: TypeAlias = Literal["calls", "tokens", "seconds", "money"]
+
+
 class TimeWindow(Payload):
     """A resolved window; ISO 8601 instants in UTC, either end open (null). ``unused`` is what the
     question named besides, which was not used and is told."""
@@ -109,6 +112,17 @@ class VerifierEvaluation(Payload):
     """Names of the lists that were cut to keep the audit within its bound."""
 
 
+class Spent(Payload):
+    """What a run spent on models. ``cost`` is in the currency of the operator's prices, null where
+    a call had none; ``stopped_by`` is the budget that left no room for another call."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    stopped_by: BudgetKind | None = None
+
+
 class SessionStamp(Payload):
     """What a session's row says of itself that no rule can decide again. Instants are ISO 8601;
     ``question_digest`` is the SHA-256 of question and language."""
@@ -136,6 +150,8 @@ class RunRecord(Payload):
     """The composer's parsed object with marks; null unless it was the answer."""
     composer_output: ComposerOutput | None = None
     references: list[Reference] = Field(default_factory=list[Reference])
+    spent: Spent | None = None
+    """Null in a record of an older version."""
     prompt_versions: dict[str, str] = Field(default_factory=dict)
     settings: dict[str, Any] = Field(default_factory=dict)
     invocation_digests: dict[str, str] = Field(default_factory=dict)

@@ -20,7 +20,7 @@ from superbiz_agent.graph.routing import (
 from superbiz_agent.nodes import executor as executor_steps
 from superbiz_agent.nodes.adapter import as_node, as_subgraph_node
 from superbiz_agent.nodes.composer import composer
-from superbiz_agent.nodes.executor import ExecutorState, ExecutorUpdate
+from superbiz_agent.nodes.executor_turns import ExecutorState, ExecutorUpdate
 from superbiz_agent.nodes.fallback import fallback
 from superbiz_agent.nodes.filter import filter_material
 from superbiz_agent.nodes.gatekeeper import gatekeeper

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from superbiz_agent.contracts.base import Language, Payload
 from superbiz_agent.contracts.composer import ComposerInput, ComposerReply
 from superbiz_agent.contracts.evidence import Reference, VerifiedEvidence
+from superbiz_agent.contracts.session import BudgetKind
 from superbiz_agent.grounding.answer_checks.markup import CONTROL, INVISIBLE
 from superbiz_agent.grounding.wording import find_marks
 
@@ -22,6 +23,22 @@ LABELS: dict[str, dict[Language, str]] = {
     },
     "failure": {"en": "{source} (“{reason}”)", "zh": "{source}（“{reason}”）"},
     "separator": {"en": ", ", "zh": "、"},
+    "calls": {
+        "en": "Note: this diagnosis stopped at its budget of model calls; it may be incomplete.",
+        "zh": "注意：本次诊断因达到模型调用次数的预算而停止，可能不完整。",
+    },
+    "tokens": {
+        "en": "Note: this diagnosis stopped at its budget of tokens; it may be incomplete.",
+        "zh": "注意：本次诊断因达到 token 预算而停止，可能不完整。",
+    },
+    "seconds": {
+        "en": "Note: this diagnosis stopped at its budget of time; it may be incomplete.",
+        "zh": "注意：本次诊断因达到时间预算而停止，可能不完整。",
+    },
+    "money": {
+        "en": "Note: this diagnosis stopped at its budget of money; it may be incomplete.",
+        "zh": "注意：本次诊断因达到费用预算而停止，可能不完整。",
+    },
     "demo": {
         "en": "Note: this answer rests on the embedded demo data, not on a real system.",
         "zh": "注意：本回答依据内置的演示数据，并非真实系统。",
@@ -60,9 +77,11 @@ def render_answer(
     language: Language,
     failed_sources: Mapping[str, str] | None = None,
     demo: bool = False,
+    stopped_by: BudgetKind | None = None,
 ) -> RenderedAnswer:
     """Render a checked ``reply``: its text with ``[n]`` for marks, the stored line of each ``n``,
-    then actions, failed sources (name -> reason, quoted; empty if unknown) and the demo notice.
+    then actions, failed sources (name -> reason, quoted; empty if unknown), the budget that stopped
+    the run, and the demo notice.
 
     Numbers count from 1 in order of first appearance, one for each (invocation, path) of the
     ``evidence`` of a claim that is cited by its mark; other marks are dropped.
@@ -80,6 +99,7 @@ def render_answer(
         _reference_block(references, language),
         _action_block(reply, language, count),
         _failed_line(failed_sources or {}, language, count),
+        LABELS[stopped_by][language] if stopped_by else "",
         LABELS["demo"][language] if demo else "",
     ]
     return RenderedAnswer(answer="\n\n".join(filter(None, parts)), references=references)

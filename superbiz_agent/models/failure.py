@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
-from superbiz_agent.contracts.base import Role
+from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.model_settings import SettingNames
 
 
 @dataclass(frozen=True)
@@ -13,29 +15,41 @@ class _Cause:
     remedy: str
 
 
-_KEY = "check OPENAI_API_KEY"
-_MODEL = "check {setting} and OPENAI_BASE_URL"
-_REQUEST = "check that {setting} names a chat model that takes tools and SUPERBIZ_TEMPERATURE"
-_LATER = "try again later or set {setting} to another model"
+_KEY = "check {names.key}"
+_MODEL = "check {names.model} and {names.url}"
+_REQUEST = "check that {names.model} names a chat model that takes tools and {names.temperature}"
+_LATER = "try again later or set {names.model} to another model"
 
 _BY_STATUS: Mapping[int, _Cause] = {
     400: _Cause("the endpoint refused the request (HTTP 400)", _REQUEST),
     401: _Cause("the endpoint refused the key (HTTP 401)", _KEY),
     402: _Cause("the account has no credit (HTTP 402)", _KEY),
-    403: _Cause("the key may not use the model (HTTP 403)", _KEY + " and {setting}"),
+    403: _Cause("the key may not use the model (HTTP 403)", _KEY + " and {names.model}"),
     404: _Cause("the endpoint does not know the model or the path (HTTP 404)", _MODEL),
     413: _Cause("the request is too large for the endpoint (HTTP 413)", _LATER),
     422: _Cause("the endpoint refused the request (HTTP 422)", _REQUEST),
     429: _Cause("the endpoint is over its rate or quota (HTTP 429)", _LATER),
 }
-_TIMEOUT = _Cause("no reply in time", "raise SUPERBIZ_MODEL_TIMEOUT or check OPENAI_BASE_URL")
-_CERTIFICATE = _Cause(
-    "the endpoint's certificate is not trusted", "check OPENAI_BASE_URL, or set SSL_CERT_FILE"
+_TOO_LONG = _Cause(
+    "the request is longer than the model takes", "set {names.context_size} to what it takes"
 )
-_UNREACHABLE = _Cause("the endpoint cannot be reached", "check OPENAI_BASE_URL")
+_FILTERED = _Cause("the endpoint's content filter refused the request", _LATER)
+
+_BY_CODE: Mapping[str, _Cause] = {
+    "context_length_exceeded": _TOO_LONG,
+    "exceed_context_size_error": _TOO_LONG,
+    "content_filter": _FILTERED,
+}
+"""What endpoints call the fault in the body of a refusal (``code`` or ``type``)."""
+
+_TIMEOUT = _Cause("no reply in time", "raise {names.timeout} or check {names.url}")
+_CERTIFICATE = _Cause(
+    "the endpoint's certificate is not trusted", "check {names.url}, or set SSL_CERT_FILE"
+)
+_UNREACHABLE = _Cause("the endpoint cannot be reached", "check {names.url}")
 _NOT_CHAT = _Cause(
     "the endpoint does not answer like OpenAI's chat completions",
-    "check OPENAI_BASE_URL (it often ends in /v1)",
+    "check {names.url} (it often ends in /v1)",
 )
 
 _BY_EXCEPTION: tuple[tuple[frozenset[str], _Cause], ...] = (
@@ -50,18 +64,21 @@ _BY_EXCEPTION: tuple[tuple[frozenset[str], _Cause], ...] = (
 the client libraries are not imported before a model is used, and change their classes' homes."""
 
 
-def model_failure(exception: BaseException, *, role: Role, model: str) -> ModelUnavailableError:
+def model_failure(
+    exception: BaseException, *, role: Role, model: str, names: SettingNames | None = None
+) -> ModelUnavailableError:
     """Return the one-line error for a call of ``model`` that raised ``exception``.
 
-    The message holds no text of the exception: it could quote keys, prompts or replies.
+    ``names`` are the settings that rule the role's endpoint. The message holds no text of the
+    exception: it could quote keys, prompts or replies.
     """
     if isinstance(exception, ModelUnavailableError):
         return exception
     cause = _cause(exception)
-    setting = f"SUPERBIZ_MODEL (or SUPERBIZ_MODEL_{role.upper()})"
+    remedy = cause.remedy.format(names=names or SettingNames.of(role))
     name = " ".join(model.split())[:100]
     return ModelUnavailableError(
-        f"{role}: model {name!r}: {cause.reason}; {cause.remedy.format(setting=setting)}",
+        f"{role}: model {name!r}: {cause.reason}; {remedy}",
         role=role,
         reason=cause.reason,
     )
@@ -69,11 +86,23 @@ def model_failure(exception: BaseException, *, role: Role, model: str) -> ModelU
 
 def _cause(exception: BaseException) -> _Cause:
     status = getattr(exception, "status_code", None)
+    known = next((cause for code in _codes(exception) if (cause := _BY_CODE.get(code))), None)
+    if known is not None:
+        return known
     if isinstance(status, int):
         return _BY_STATUS.get(status) or _by_class_of_status(status)
     names = {base.__name__ for link in _chain(exception) for base in type(link).__mro__}
-    unknown = _Cause(f"the call failed ({type(exception).__name__})", "check {setting}")
+    unknown = _Cause(f"the call failed ({type(exception).__name__})", "check {names.model}")
     return next((cause for known, cause in _BY_EXCEPTION if names & known), unknown)
+
+
+def _codes(exception: BaseException) -> Iterator[str]:
+    """The words by which the body of a refusal names its fault."""
+    body: object = getattr(exception, "body", None)
+    fields = cast(JsonObject, body) if isinstance(body, dict) else {}
+    inner = fields.get("error")
+    for level in (fields, cast(JsonObject, inner) if isinstance(inner, dict) else {}):
+        yield from (value for key in ("code", "type") if isinstance(value := level.get(key), str))
 
 
 def _by_class_of_status(status: int) -> _Cause:

@@ -1,53 +1,97 @@
-"""Chat models at any endpoint that speaks OpenAI's chat completions."""
+"""Chat models at any endpoint that speaks OpenAI's chat completions, Azure OpenAI included."""
 
-from typing import TYPE_CHECKING
+from typing import Any, cast
 
+from langchain_core.outputs import ChatResult
+from langchain_openai import AzureChatOpenAI, ChatOpenAI
+from langchain_openai.chat_models.base import BaseChatOpenAI
 from pydantic import SecretStr
 
+from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.settings import Settings
-
-if TYPE_CHECKING:
-    from langchain_openai import ChatOpenAI
+from superbiz_agent.model_settings import AZURE, RoleModel
+from superbiz_agent.models.arguments import strict_arguments
 
 NO_KEY = SecretStr("no-key-needed")
 """Sent to an endpoint of the operator's own that was given no key; local servers ignore it."""
 
 
-def openai_chat_model(name: str, settings: Settings) -> "ChatOpenAI":
-    """Return the client of the model ``name``; nothing is sent yet.
+class StrictArguments(BaseChatOpenAI):
+    """Reads the arguments of tool calls as strictly as any reply.
 
-    It waits ``model_timeout`` seconds, and repeats a call at most ``model_retries`` times: after
-    timeouts, lost connections, 429 and 5xx (and 408 and 409), never after another 4xx. Raises
-    ConfigurationError if the key is missing.
+    LangChain parses them before anything of ours sees them, keeps the last of two equal keys, and
+    does not hand on the text. Here arguments that are no strict JSON object become an invalid call.
     """
-    key = _key(name, settings)
-    from langchain_openai import ChatOpenAI  # noqa: PLC0415 - takes a second to import
 
-    return ChatOpenAI(
-        model=name,
-        base_url=settings.openai_base_url,
-        api_key=key,
-        timeout=settings.model_timeout,
-        max_retries=settings.model_retries,
-        temperature=settings.temperature,
+    def _create_chat_result(self, response: Any, generation_info: Any = None) -> ChatResult:
+        plain: Any = response.model_dump(warnings=False) if _is_model(response) else response
+        if isinstance(plain, dict):
+            plain = strict_arguments(cast(JsonObject, plain))
+        return cast(Any, super())._create_chat_result(plain, generation_info)
+
+
+def _is_model(response: Any) -> bool:
+    return hasattr(response, "model_dump")
+
+
+class OpenAIModel(StrictArguments, ChatOpenAI):
+    """Any OpenAI-compatible endpoint."""
+
+
+class AzureOpenAIModel(StrictArguments, AzureChatOpenAI):
+    """A deployment of Azure OpenAI."""
+
+
+def openai_chat_model(role_model: RoleModel) -> BaseChatOpenAI:
+    """Return the client of the role's model; nothing is sent yet.
+
+    It waits ``timeout`` seconds, and repeats a call at most ``retries`` times: after timeouts,
+    lost connections, 429 and 5xx (and 408 and 409), never after another 4xx. Raises
+    ConfigurationError if the key, or what Azure needs besides, is missing.
+    """
+    shared: dict[str, Any] = {
+        "timeout": role_model.timeout,
+        "max_retries": role_model.retries,
+        "temperature": role_model.temperature,
         # One path for all calls: streamed tool arguments are completed by guesswork when cut off,
         # and the Responses API is not what compatible endpoints speak.
-        disable_streaming=True,
-        use_responses_api=False,
-        # Constrained output (request_schema_of) would be bound here, per endpoint. Plain replies
-        # and the strict parser work everywhere, so none is asked for.
-    )
+        "disable_streaming": True,
+        "use_responses_api": False,
+    }
+    if role_model.provider == AZURE:
+        return AzureOpenAIModel(**shared, **_azure(role_model))
+    key = role_model.api_key or _no_key(role_model)
+    return OpenAIModel(model=role_model.name, base_url=role_model.base_url, api_key=key, **shared)
 
 
-def _key(name: str, settings: Settings) -> SecretStr:
-    key = settings.openai_api_key
-    if key is not None and key.get_secret_value().strip():
-        return key
-    if settings.openai_base_url:
+def _azure(role_model: RoleModel) -> dict[str, Any]:
+    names = role_model.names
+    needed = {
+        names.url: role_model.base_url,
+        names.key: role_model.api_key,
+        "OPENAI_API_VERSION": role_model.api_version,
+    }
+    for setting, value in needed.items():
+        if not value:
+            raise ConfigurationError(
+                f"the Azure OpenAI deployment {role_model.name!r} needs {setting}: set it, or "
+                "SUPERBIZ_MODEL=offline",
+                setting=setting,
+            )
+    return {
+        "azure_deployment": role_model.name,
+        "azure_endpoint": role_model.base_url,
+        "api_key": role_model.api_key,
+        "api_version": role_model.api_version,
+    }
+
+
+def _no_key(role_model: RoleModel) -> SecretStr:
+    if role_model.base_url:
         return NO_KEY
+    key = role_model.names.key
     raise ConfigurationError(
-        f"the model {name!r} needs a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint "
+        f"the model {role_model.name!r} needs a key: set {key}, or OPENAI_BASE_URL for an endpoint "
         "of your own, or SUPERBIZ_MODEL=offline",
-        setting="OPENAI_API_KEY",
+        setting=key,
     )

@@ -3,7 +3,7 @@
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
-from superbiz_agent.settings import OFFLINE_MODEL, Settings
+from superbiz_agent.settings import Settings
 
 
 def chat_model(role: Role, settings: Settings) -> BaseChatModel:
@@ -12,11 +12,15 @@ def chat_model(role: Role, settings: Settings) -> BaseChatModel:
     Opens no connection. Raises ConfigurationError, naming the setting, for a model that the
     settings do not suffice for. The model libraries are imported here, when a model is wanted.
     """
-    name = settings.model_name(role)
-    if name == OFFLINE_MODEL:
+    role_model = settings.role_model(role)
+    if role_model.is_offline:
         from superbiz_agent.models.offline import OfflineChatModel  # noqa: PLC0415
 
         return OfflineChatModel()
-    from superbiz_agent.models.openai import openai_chat_model  # noqa: PLC0415
+    if role_model.speaks_openai:
+        from superbiz_agent.models.openai import openai_chat_model  # noqa: PLC0415
 
-    return openai_chat_model(name, settings)
+        return openai_chat_model(role_model)
+    from superbiz_agent.models.providers import provider_chat_model  # noqa: PLC0415
+
+    return provider_chat_model(role_model)

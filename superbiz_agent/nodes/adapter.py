@@ -20,8 +20,12 @@ from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import get_runtime
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.errors import ModelUnavailableError
+from superbiz_agent.contracts.session import Spent
+from superbiz_agent.errors import ConfigurationError, ModelUnavailableError
+from superbiz_agent.model_settings import Method
 from superbiz_agent.models.failure import model_failure
+from superbiz_agent.models.structured import as_text, with_form
+from superbiz_agent.nodes.accounting import begin_call, end_call
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
 from superbiz_agent.state import DiagnosisContext
@@ -103,6 +107,8 @@ def _scope(services: Services, state: Any) -> Scope:
         config=get_config(),
         session_id=known.get("session_id", ""),
         seq=known.get("seq", 0),
+        started=known.get("started", ""),
+        spent=Spent.model_validate(known.get("spent") or {}),
         writer=_OUTER_WRITER.get() or runtime.stream_writer,
     )
 
@@ -128,7 +134,7 @@ def _drive(step: Step, scope: Scope) -> JsonObject:
     while True:
         effect = _advance(step, answer, failure)
         if isinstance(effect, _Done):
-            return {**effect.update, "seq": scope.seq}
+            return {**effect.update, "seq": scope.seq, "spent": scope.spent.model_dump()}
         answer, failure = None, None
         try:
             answer = effect.call() if isinstance(effect, Blocking) else _ask(effect, scope)
@@ -142,7 +148,7 @@ async def _adrive(step: Step, scope: Scope) -> JsonObject:
     while True:
         effect = await asyncio.to_thread(_advance, step, answer, failure)
         if isinstance(effect, _Done):
-            return {**effect.update, "seq": scope.seq}
+            return {**effect.update, "seq": scope.seq, "spent": scope.spent.model_dump()}
         answer, failure = None, None
         try:
             if isinstance(effect, Blocking):
@@ -155,36 +161,53 @@ async def _adrive(step: Step, scope: Scope) -> JsonObject:
 
 def _ask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = _runnable(effect, scope)
+    begin_call(effect, scope)
     try:
-        return _message(runnable.invoke(list(effect.messages), _call_config(effect, scope)))
+        reply = runnable.invoke(list(effect.messages), _call_config(effect, scope))
     except Exception as error:
         raise _failure(error, effect, scope) from None
+    return _read(reply, effect, scope)
 
 
 async def _aask(effect: AskModel, scope: Scope) -> AIMessage:
     runnable = await asyncio.to_thread(_runnable, effect, scope)
+    begin_call(effect, scope)
     try:
-        return _message(await runnable.ainvoke(list(effect.messages), _call_config(effect, scope)))
+        reply = await runnable.ainvoke(list(effect.messages), _call_config(effect, scope))
     except Exception as error:
         raise _failure(error, effect, scope) from None
+    return await asyncio.to_thread(_read, reply, effect, scope)
 
 
 def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
-    """The role's model with the tools bound. Raises ``ConfigurationError`` for a wrong setting."""
+    """The role's model with the tools or the form bound. Raises ``ConfigurationError`` for a wrong
+    setting."""
     model = scope.services.model(effect.role)
+    scope.services.price(effect.role)
     try:
-        return model.bind_tools(list(effect.tools)) if effect.tools else model
+        if effect.tools:
+            return model.bind_tools(list(effect.tools))
+        return with_form(model, effect.form, _method(effect, scope)) if effect.form else model
+    except ConfigurationError:
+        raise
     except Exception as error:
         raise _failure(error, effect, scope) from None
 
 
 def _failure(error: Exception, effect: AskModel, scope: Scope) -> ModelUnavailableError:
-    name = scope.services.model_name(effect.role)
-    return model_failure(error, role=effect.role, model=name)
+    services, role = scope.services, effect.role
+    name = services.model_name(role)
+    return model_failure(error, role=role, model=name, names=services.setting_names(role))
 
 
-def _message(reply: Any) -> AIMessage:
-    return reply if isinstance(reply, AIMessage) else AIMessage(content="")
+def _read(reply: Any, effect: AskModel, scope: Scope) -> AIMessage:
+    message = reply if isinstance(reply, AIMessage) else AIMessage(content="")
+    end_call(message, effect, scope)
+    return as_text(message, effect.form) if effect.form else message
+
+
+def _method(effect: AskModel, scope: Scope) -> Method:
+    return scope.services.method(effect.role) if effect.form else "plain"
 
 
 def _call_config(effect: AskModel, scope: Scope) -> RunnableConfig:
@@ -196,6 +219,7 @@ def _call_config(effect: AskModel, scope: Scope) -> RunnableConfig:
             "session_id": scope.session_id,
             "role": effect.role,
             "prompt_version": effect.prompt_version,
+            "structured_output": _method(effect, scope),
         },
     )
 

@@ -2,9 +2,11 @@
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import ComposerInput, ComposerOutput, ComposerReply
+from superbiz_agent.contracts.reply_forms import composer_form
 from superbiz_agent.errors import ModelUnavailableError
 from superbiz_agent.grounding.answer_checks.answer import check_answer
 from superbiz_agent.grounding.evidence.names import evidence_names
+from superbiz_agent.models.tokens import message_tokens
 from superbiz_agent.nodes.reading import ask_for_payload
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.prompts import composer_messages
@@ -17,9 +19,12 @@ def composer(state: DiagnosisState, scope: Scope) -> Step:
         return _unusable("fallback", "the composer is switched off", scope)
     material = ComposerInput.model_validate(state["composer_input"])
     messages = composer_messages(state["language"], material)
+    room = scope.services.request_room("composer")
+    if room is not None and sum(map(message_tokens, messages)) > room:
+        return _unusable("fallback", "the material does not fit the composer's context", scope)
     try:
         reply = yield from ask_for_payload(
-            "composer", "composer_reply", messages, state["language"], repairs=0
+            "composer", composer_form(), messages, state["language"], repairs=0
         )
     except ModelUnavailableError as error:
         return _unusable("fallback", f"the composer's model failed: {error.reason}", scope)

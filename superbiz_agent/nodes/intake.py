@@ -62,6 +62,7 @@ def _opened(
         "now": now.astimezone(UTC).isoformat(),
         "session_id": scope.session_id,
         "run_id": str(uuid.uuid4()),
+        "started": scope.services.clock().isoformat(),
         "max_retries": scope.max_retries,
     }
     if given.is_query:

@@ -3,11 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from langchain_core.messages import BaseMessage
+
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.plan import Plan, PlanStep
+from superbiz_agent.contracts.reply_forms import plan_form
 from superbiz_agent.contracts.session import DiagnosisSession
 from superbiz_agent.errors import ModelUnavailableError
 from superbiz_agent.grounding.question import question_terms
+from superbiz_agent.models.tokens import message_tokens
 from superbiz_agent.nodes.reading import ask_for_payload
 from superbiz_agent.nodes.source_names import names_for_model
 from superbiz_agent.nodes.step import Blocking, Scope, Step
@@ -28,17 +32,12 @@ def planner(state: DiagnosisState, scope: Scope) -> Step:
         lambda: scope.services.store.thread_turns(state["conversation_id"], EARLIER_TURNS)
     )
     sources = yield Blocking(lambda: names_for_model(scope.services.settings))
-    messages = planner_messages(
-        state["language"],
-        question=question,
-        earlier_turns=[_turn(turn) for turn in turns],
-        tools=[_tool(tool, sources.get(tool.name)) for tool in tools.values()],
-        window=state["window"],
-        now=state["now"],
+    messages = _request(
+        state, scope, [_tool(t, sources.get(t.name)) for t in tools.values()], turns
     )
     try:
         reply = yield from ask_for_payload(
-            "planner", "plan", messages, state["language"], repairs=0
+            "planner", plan_form(list(tools)), messages, state["language"], repairs=0
         )
         usable = reply.value is not None and not reply.findings
         plan = Plan.model_validate(reply.value) if usable else default_plan(question, tools)
@@ -46,6 +45,25 @@ def planner(state: DiagnosisState, scope: Scope) -> Step:
         usable, plan = False, default_plan(question, tools)
     scope.emit("node", node="planner", intent=plan.intent, default_plan=not usable)
     return {"plan": plan.model_dump(mode="json")}
+
+
+def _request(
+    state: DiagnosisState, scope: Scope, tools: list[JsonObject], turns: list[DiagnosisSession]
+) -> list[BaseMessage]:
+    """The request with so many of the last turns as fit."""
+    room = scope.services.request_room("planner")
+    while True:
+        messages = planner_messages(
+            state["language"],
+            question=state["question"],
+            earlier_turns=[_turn(turn) for turn in turns],
+            tools=tools,
+            window=state["window"],
+            now=state["now"],
+        )
+        if not turns or room is None or sum(map(message_tokens, messages)) <= room:
+            return messages
+        turns = turns[1:]
 
 
 def _tool(tool: EvidenceTool, sources: Sequence[str] | None) -> JsonObject:

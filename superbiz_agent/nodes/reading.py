@@ -1,6 +1,6 @@
 """Reading state back into contract models, and asking a model with one repair turn."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -8,12 +8,21 @@ from pydantic import TypeAdapter
 
 from superbiz_agent.contracts.base import JsonObject, Language, Role
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.contracts.reply_forms import ReplyForm
 from superbiz_agent.contracts.session import Attempt
 from superbiz_agent.contracts.strict_json import ParsedReply, SchemaFinding, read_reply
 from superbiz_agent.models.reply import reply_text
 from superbiz_agent.nodes.step import AskModel, Effect
 from superbiz_agent.prompts import load_prompt, repair_message
 from superbiz_agent.state import DiagnosisState
+
+REPLY_SCHEMAS: Mapping[Role, str] = {
+    "planner": "plan",
+    "executor": "executor_output",
+    "verifier": "verifier_reply",
+    "composer": "composer_reply",
+}
+"""Role -> the payload that it replies with."""
 
 _ATTEMPTS: TypeAdapter[list[Attempt]] = TypeAdapter(list[Attempt])
 
@@ -50,14 +59,19 @@ def parsed(message: AIMessage, schema: str, *, fenced: bool) -> ParsedReply:
 
 
 def ask_for_payload(
-    role: Role, schema: str, messages: Sequence[BaseMessage], language: Language, *, repairs: int
+    role: Role,
+    form: ReplyForm,
+    messages: Sequence[BaseMessage],
+    language: Language,
+    *,
+    repairs: int,
 ) -> Generator[Effect, Any, ParsedReply]:
     """Ask a model for a payload; at most ``repairs`` more turns that quote the findings."""
     version = load_prompt(role, language).version
     turns = list(messages)
     while True:
-        message: AIMessage = yield AskModel(role, turns, prompt_version=version)
-        reply = parsed(message, schema, fenced=role != "composer")
+        message: AIMessage = yield AskModel(role, turns, prompt_version=version, form=form)
+        reply = parsed(message, REPLY_SCHEMAS[role], fenced=role != "composer")
         if not reply.findings or repairs == 0:
             return reply
         repairs -= 1

@@ -9,7 +9,12 @@ from threading import RLock
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
+from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.model_settings import Method, SettingNames
+from superbiz_agent.models.abilities import calls_tools, method_of
+from superbiz_agent.models.budget import FREE, Limits, Price, load_prices
 from superbiz_agent.models.registry import chat_model
+from superbiz_agent.models.tokens import DEFAULT_CONTEXT_SIZE, request_room
 from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
@@ -39,6 +44,7 @@ class Services:
     def __post_init__(self) -> None:
         self._lock = RLock()
         self._models: dict[Role, BaseChatModel] = dict(self.given_models or {})
+        self._methods: dict[Role, Method] = {}
 
     @cached_property
     def settings(self) -> Settings:
@@ -71,6 +77,73 @@ class Services:
             if role not in self._models:
                 self._models[role] = chat_model(role, self.settings)
             return self._models[role]
+
+    def method(self, role: Role) -> Method:
+        """How the replies of a role's model are held to their form; a model that was passed in
+        is asked plainly."""
+        if role in (self.given_models or {}):
+            return "plain"
+        with self._lock:
+            if role not in self._methods:
+                self._methods[role] = method_of(self.settings.role_model(role))
+            return self._methods[role]
+
+    def is_endpoint(self, role: Role) -> bool:
+        """Whether the settings name a real model for the role: none passed in, none embedded."""
+        given = role in (self.given_models or {})
+        return not given and not self.settings.role_model(role).is_offline
+
+    def calls_tools(self, role: Role) -> bool:
+        """Whether a role's model may be expected to call tools."""
+        return not self.is_endpoint(role) or calls_tools(self.settings.role_model(role))
+
+    def is_embedded(self, role: Role) -> bool:
+        """Whether the offline model plays the role."""
+        given = role in (self.given_models or {})
+        return not given and self.settings.role_model(role).is_offline
+
+    def request_room(self, role: Role) -> int | None:
+        """Tokens that a request of the role may take; null where nothing bounds it."""
+        size = self.settings.role_model(role).context_size
+        if size is None and self.is_endpoint(role):
+            size = DEFAULT_CONTEXT_SIZE
+        return None if size is None else request_room(size)
+
+    @property
+    def limits(self) -> Limits:
+        """What one diagnosis may spend on models."""
+        settings = self.settings
+        return Limits(
+            calls=settings.max_model_calls,
+            tokens=settings.max_tokens,
+            seconds=settings.max_seconds,
+            money=settings.max_cost,
+        )
+
+    def price(self, role: Role) -> Price | None:
+        """What the tokens of a role's model cost; null where no price is known, nothing for the
+        embedded model. Raises ``ConfigurationError`` where a budget of money needs the price."""
+        if not self.is_endpoint(role):
+            return FREE if self.is_embedded(role) else None
+        with self._lock:
+            price = self._prices.get(self.settings.model_name(role))
+        if price is None and self.settings.max_cost is not None:
+            name = self.settings.model_name(role)
+            raise ConfigurationError(
+                f"SUPERBIZ_MAX_COST: there is no price of the model {name!r}: add it to the file "
+                "that SUPERBIZ_PRICES names",
+                setting="SUPERBIZ_PRICES",
+            )
+        return price
+
+    @cached_property
+    def _prices(self) -> Mapping[str, Price]:
+        return load_prices(self.settings.prices)
+
+    def setting_names(self, role: Role) -> SettingNames | None:
+        """The settings that rule a role's model; null for one that was passed in."""
+        given = role in (self.given_models or {})
+        return None if given else self.settings.role_model(role).names
 
     def model_name(self, role: Role) -> str:
         """The configured name of a role's model, for messages and traces."""

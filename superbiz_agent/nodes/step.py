@@ -5,7 +5,7 @@ back; its last word, ``return``, is the state update. ``nodes/adapter.py`` drive
 """
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from langchain_core.messages import BaseMessage
@@ -13,6 +13,8 @@ from langchain_core.runnables import RunnableConfig
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.contracts.events import Event
+from superbiz_agent.contracts.reply_forms import ReplyForm
+from superbiz_agent.contracts.session import Spent
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.state import DiagnosisContext
 
@@ -24,7 +26,8 @@ EventType: TypeAlias = Literal["run", "node", "tool", "gate", "verdict", "answer
 class AskModel:
     """Ask the chat model of a role; the answer is its ``AIMessage``.
 
-    ``tools`` are tool schemas to bind. Raises ``ModelUnavailableError`` into the node if the
+    ``tools`` are tool schemas to bind; ``form`` is what the reply is held to, if the endpoint can
+    (never both: few endpoints take both). Raises ``ModelUnavailableError`` into the node if the
     model gives no reply at all.
     """
 
@@ -32,6 +35,7 @@ class AskModel:
     messages: Sequence[BaseMessage]
     tools: Sequence[JsonObject] = ()
     prompt_version: str = ""
+    form: ReplyForm | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class Scope:
     session_id: str
     seq: int
     writer: Writer
+    started: str = ""
+    spent: Spent = field(default_factory=Spent)
 
     def emit(self, event_type: EventType, **data: Any) -> None:
         """Send one event to the custom stream."""

@@ -37,6 +37,7 @@ def annotate_trace(
                 "severity": severity,
                 "attempts": len(run_record.attempts),
                 "prompt_versions": run_record.prompt_versions,
+                "spent": run_record.spent.model_dump() if run_record.spent else None,
             }
         )
         run.add_tags([f"verdict:{verdict or 'none'}", f"severity:{severity or 'none'}"])

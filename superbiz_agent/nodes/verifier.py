@@ -1,13 +1,20 @@
 """verifier: does each claim follow from its evidence? A model judges, code may only lower."""
 
+from collections.abc import Generator
+from typing import Any
+
+from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.contracts.reply_forms import verifier_form
 from superbiz_agent.contracts.session import RetryContext
 from superbiz_agent.contracts.verifier import VerifierInput, VerifierResult
 from superbiz_agent.errors import ModelUnavailableError
 from superbiz_agent.grounding.retry import build_retry_context, verifier_retry_due
 from superbiz_agent.grounding.verification.normalisation import normalise_checks
+from superbiz_agent.models.tokens import message_tokens
+from superbiz_agent.nodes.batches import in_batches, merged
 from superbiz_agent.nodes.reading import ask_for_payload, attempts_left, attempts_of
-from superbiz_agent.nodes.step import Blocking, Scope, Step
+from superbiz_agent.nodes.step import Blocking, Effect, Scope, Step
 from superbiz_agent.prompts import verifier_messages
 from superbiz_agent.state import DiagnosisState
 
@@ -19,14 +26,10 @@ def verifier(state: DiagnosisState, scope: Scope) -> Step:
     attempts = attempts_of(state)
     attempt = attempts[state["candidate"]]
     asked = verifier_input(state, attempt.outcome)
-    messages = verifier_messages(state["language"], asked)
     problem: str | None = None
-    value = None
+    value: JsonObject | None = None
     try:
-        reply = yield from ask_for_payload(
-            "verifier", "verifier_reply", messages, state["language"], repairs=REPAIR_TURNS
-        )
-        value = None if reply.findings else reply.value
+        value = yield from _judged(asked, state["language"], scope)
     except ModelUnavailableError as error:
         problem = f"the verifier's model could not be reached: {error.reason}"
     invocations = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
@@ -51,6 +54,29 @@ def verifier(state: DiagnosisState, scope: Scope) -> Step:
     if verifier_retry_due(result, attempt.outcome, attempts_left=left, outage=outage):
         update["retry_context"] = build_retry_context(judged, invocations).model_dump()
     return update
+
+
+def _judged(
+    asked: VerifierInput, language: Language, scope: Scope
+) -> Generator[Effect, Any, JsonObject | None]:
+    """The model's reply over all claims, asked in batches where they do not fit; null if one of
+    them is unusable, for then the verdict is."""
+
+    def tokens(part: VerifierInput) -> int:
+        return sum(map(message_tokens, verifier_messages(language, part)))
+
+    room = scope.services.request_room("verifier")
+    replies: list[JsonObject] = []
+    for part in in_batches(asked, room=room, tokens=tokens):
+        form = verifier_form(part.verified_executor_output.claims, part.verified_evidence)
+        messages = verifier_messages(language, part)
+        reply = yield from ask_for_payload(
+            "verifier", form, messages, language, repairs=REPAIR_TURNS
+        )
+        if reply.findings or reply.value is None:
+            return None
+        replies.append(reply.value)
+    return merged(replies)
 
 
 def verifier_input(state: DiagnosisState, outcome: GatekeeperOutcome) -> VerifierInput:

@@ -2,6 +2,7 @@
 
 from superbiz_agent.prompts.loader import Prompt, load_prompt, prompt_versions
 from superbiz_agent.prompts.messages import (
+    closing_message,
     composer_messages,
     executor_messages,
     planner_messages,
@@ -11,6 +12,7 @@ from superbiz_agent.prompts.messages import (
 
 __all__ = [
     "Prompt",
+    "closing_message",
     "composer_messages",
     "executor_messages",
     "load_prompt",

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from superbiz_agent.contracts.base import ROLES, Language, Role
+from superbiz_agent.prompts.requests import CLOSING_REQUEST, REPAIR_REQUEST
 
 VERSION_LENGTH = 12
 """Hexadecimal digits of a prompt's version."""
@@ -13,7 +14,8 @@ VERSION_LENGTH = 12
 
 @dataclass(frozen=True)
 class Prompt:
-    """A system prompt. ``version`` is the start of its text's SHA-256, kept in the audit."""
+    """A system prompt. ``version`` is the start of the SHA-256 of all that a role is told in a
+    language (its text and the later requests), kept in the audit and the trace."""
 
     text: str
     version: str
@@ -23,7 +25,8 @@ class Prompt:
 def load_prompt(role: Role, language: Language) -> Prompt:
     """Return the prompt of ``role`` in ``language``: ``<role>.<language>.md`` of this folder."""
     text = (files("superbiz_agent.prompts") / f"{role}.{language}.md").read_text(encoding="utf-8")
-    return Prompt(text, hashlib.sha256(text.encode("utf-8")).hexdigest()[:VERSION_LENGTH])
+    told = "\0".join([text, REPAIR_REQUEST[language], CLOSING_REQUEST[language]])
+    return Prompt(text, hashlib.sha256(told.encode("utf-8")).hexdigest()[:VERSION_LENGTH])
 
 
 def prompt_versions(language: Language) -> dict[str, str]:

@@ -16,20 +16,10 @@ from superbiz_agent.contracts.schema import SchemaFinding
 from superbiz_agent.contracts.session import RetryContext
 from superbiz_agent.contracts.verifier import VerifierInput
 from superbiz_agent.prompts.loader import load_prompt
+from superbiz_agent.prompts.requests import CLOSING_REQUEST, REPAIR_REQUEST
 
 MAX_REPAIR_FINDINGS = 30
 """Findings that a repair turn lists; more would not help a model."""
-
-REPAIR_REQUEST: Mapping[Language, str] = {
-    "en": (
-        "Your last reply could not be used. Send it again as one JSON object of the form that "
-        "was asked for, with these findings mended and nothing around it. Add no new facts."
-    ),
-    "zh": (
-        "上一条回复无法使用。请按要求的格式重新输出一个 JSON 对象，修正以下问题，"
-        "前后不加任何内容，也不加入新的事实。"
-    ),
-}
 
 
 def planner_messages(
@@ -62,9 +52,11 @@ def executor_messages(
     now: str,
     retry_context: RetryContext | None,
     stored_evidence: Sequence[Mapping[str, Any]],
+    left_out: int = 0,
 ) -> list[BaseMessage]:
     """Start an attempt. ``stored_evidence``: this question's references that the store holds,
-    [{source_invocation_id, tool_name, raw_path, text}]; empty on the first attempt."""
+    [{source_invocation_id, tool_name, raw_path, text}]; empty on the first attempt. ``left_out``:
+    how many of them are not shown, since they do not fit."""
     request = {
         "question": question,
         "plan": dict(plan),
@@ -72,6 +64,7 @@ def executor_messages(
         "now": now,
         "retry_context": retry_context.model_dump(mode="json") if retry_context else None,
         "stored_evidence": [dict(reference) for reference in stored_evidence],
+        **({"stored_evidence_left_out": left_out} if left_out else {}),
     }
     return _messages("executor", language, request)
 
@@ -90,6 +83,11 @@ def repair_message(language: Language, findings: Sequence[SchemaFinding]) -> Hum
     """Ask once more, quoting the findings, which hold no text of the reply."""
     listed = [finding.model_dump() for finding in findings[:MAX_REPAIR_FINDINGS]]
     return HumanMessage(_json({"request": REPAIR_REQUEST[language], "findings": listed}))
+
+
+def closing_message(language: Language) -> HumanMessage:
+    """Ask the executor for its findings over the stored evidence, with no more tool calls."""
+    return HumanMessage(_json({"request": CLOSING_REQUEST[language]}))
 
 
 def _messages(role: Role, language: Language, request: Mapping[str, Any]) -> list[BaseMessage]:

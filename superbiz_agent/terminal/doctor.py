@@ -1,6 +1,7 @@
 """``superbiz doctor``: reach everything that a diagnosis would, on the path it would take.
 
-One line each: what works, and which setting mends what does not. Nothing is stored.
+One line each: what works, and which setting mends what does not. Nothing is stored but how each
+endpoint can hold a reply to its form.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,16 +13,13 @@ from typing import Any, Literal
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
 from superbiz_agent.settings import (
-    OFFLINE_MODEL,
     Settings,
     split_named_path,
     variable_of,
 )
 from superbiz_agent.terminal.console import Line, Style, one_line
+from superbiz_agent.terminal.endpoint_probe import Endpoint, Probe, endpoint_of, probe, problems_of
 from superbiz_agent.terminal.notices import misspelt_settings
-
-MODEL_TIMEOUT = 10.0
-"""Seconds a model may take to answer the doctor."""
 
 Status = Literal["ok", "warning", "failed"]
 
@@ -160,15 +158,12 @@ _SOURCES: dict[str, Callable[[Any, Settings], _Found]] = {
 
 
 def _models(settings: Settings) -> Iterator[Check]:
-    """Ask each model once, and report it for each of its roles."""
-    asked: dict[str, Exception | None] = {}
+    """Probe each endpoint once, and report it for each of its roles."""
+    probed: dict[Endpoint, Probe] = {}
     for role in ROLES:
-        name = settings.model_name(role)
-        if name not in asked:
-            asked[name] = _asked(role, settings)
-        subject = f"{role} model {one_line(name, 100)}"
+        subject = f"{role} model {one_line(settings.model_name(role), 100)}"
         setting = variable_of(_model_setting(role, settings))
-        yield _checked(subject, setting, _reporting(asked[name], role, name))
+        yield _checked(subject, setting, lambda r=role: _model(r, settings, probed))
 
 
 def _model_setting(role: Role, settings: Settings) -> str:
@@ -176,30 +171,22 @@ def _model_setting(role: Role, settings: Settings) -> str:
     return own if getattr(settings, own) else "model"
 
 
-def _asked(role: Role, settings: Settings) -> Exception | None:
-    """Ask the model of a role, and return what goes wrong."""
-    if settings.model_name(role) == OFFLINE_MODEL:
-        return None
-    from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
-
-    changes = {"model_timeout": MODEL_TIMEOUT, "model_retries": 0}
-    try:
-        chat_model(role, settings.model_copy(update=changes)).invoke("Reply with the word ok.")
-    except Exception as error:
-        return error
-    return None
-
-
-def _reporting(error: Exception | None, role: Role, name: str) -> Callable[[], _Found]:
-    """Return the check that reports what came of asking the model ``name``, as this role."""
-
-    def report() -> _Found:
-        if error is None:
-            return _Found("embedded, needs nothing" if name == OFFLINE_MODEL else "answers")
-        if isinstance(error, ConfigurationError):
-            raise error
+def _model(role: Role, settings: Settings, probed: dict[Endpoint, Probe]) -> _Found:
+    role_model = settings.role_model(role)
+    if role_model.is_offline:
+        return _Found("embedded, needs nothing")
+    endpoint = endpoint_of(role_model)
+    if endpoint not in probed:
+        probed[endpoint] = probe(role, settings)
+    found = probed[endpoint]
+    if isinstance(found.error, ConfigurationError):
+        raise found.error
+    if found.error is not None:
         from superbiz_agent.models.failure import model_failure  # noqa: PLC0415
 
-        raise model_failure(error, role=role, model=name)
+        name = settings.model_name(role)
+        raise model_failure(found.error, role=role, model=name, names=role_model.names)
+    from superbiz_agent.models.abilities import method_of  # noqa: PLC0415
 
-    return report
+    told = f"answers; its replies are asked for as {method_of(role_model)}"
+    return _Found(told, problems_of(role_model, found))

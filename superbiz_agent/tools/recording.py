@@ -185,4 +185,30 @@ def tool_schema(tool: EvidenceTool) -> JsonObject:
 @lru_cache(maxsize=64)
 def _parameters(arguments: type[BaseModel]) -> str:
     """As text, since whoever gets the schema may change it."""
-    return json.dumps(arguments.model_json_schema())
+    return json.dumps(_without_asides(arguments.model_json_schema()))
+
+
+_ASIDES = frozenset({"title", "default", "maxLength", "minLength"})
+
+
+def _without_asides(schema: Any) -> Any:
+    """The schema without what a model does not need to call the tool: code checks and fills it.
+    An argument that may be null is one that may be left out."""
+    if not isinstance(schema, dict):
+        return schema
+    fields = cast(JsonObject, schema)
+    kept = {k: v for k, v in fields.items() if k not in _ASIDES and k not in _NESTED}
+    options = [_without_asides(each) for each in fields.get("anyOf", [])]
+    given = [option for option in options if option != {"type": "null"}]
+    if len(given) == 1:
+        return given[0] | kept
+    nested = {
+        key: {name: _without_asides(each) for name, each in fields[key].items()}
+        for key in ("properties", "$defs")
+        if key in fields
+    }
+    items = {"items": _without_asides(fields["items"])} if "items" in fields else {}
+    return kept | nested | items | ({"anyOf": options} if options else {})
+
+
+_NESTED = frozenset({"anyOf", "properties", "$defs", "items"})

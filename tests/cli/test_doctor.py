@@ -1,14 +1,16 @@
 """``superbiz doctor``: one line each, and the setting that mends what does not work."""
 
 import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from superbiz_agent.cli import main
+from superbiz_agent.models.abilities import abilities_path, calls_tools, keep_abilities, method_of
+from superbiz_agent.settings import load_settings
+from tests.loopback import KEY, Endpoint, completion, tool_call
 
 Captured = pytest.CaptureFixture[str]
 
@@ -135,70 +137,135 @@ def test_a_model_without_a_key_names_the_setting(
     assert statuses["planner model offline"] == "ok"
 
 
-class ChatEndpoint(BaseHTTPRequestHandler):
-    """Answers like OpenAI's chat completions; a key of ``bad`` is refused."""
+def played(request: dict[str, Any], *, holds: str, calls_tools: bool = True) -> tuple[int, Any]:
+    """An endpoint that holds replies by one method, and ignores or refuses the others."""
+    form = request.get("response_format", {})
+    function = request.get("tools", [{}])[0].get("function", {})
+    if form and form["type"] == "json_schema" and holds != "json_schema":
+        return 400, {"error": {"message": "response_format is not supported"}}
+    reply: dict[str, Any] = {"content": "ok"}
+    if form and holds == form["type"]:
+        reply = {"content": json.dumps(allowed(form["json_schema"]["schema"]))}
+    elif form and holds == "json_mode":
+        reply = {"content": '{"ok": true}'}
+    elif function.get("name") == "query_logs" and calls_tools:
+        reply = tool_call('{"query": "timeout"}')
+    elif function.get("name") == "probe" and holds == "function_calling":
+        reply = tool_call(json.dumps(allowed(function["parameters"])), name="probe")
+    return 200, completion(**reply)
 
-    asked: list[str] = []  # noqa: RUF012
 
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.asked.append(body["model"])
-        refused = self.headers["Authorization"] == "Bearer bad"
-        message = {"role": "assistant", "content": "ok"}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        reply = {
-            "id": "1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": body["model"],
-            "choices": [choice],
-        }
-        text = json.dumps({"error": {"message": "no"}} if refused else reply).encode()
-        self.send_response(401 if refused else 200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Keep quiet."""
+def allowed(schema: dict[str, Any]) -> dict[str, Any]:
+    """The one object that the probe's form allows."""
+    return {"word": schema["properties"]["word"]["enum"][0]}
 
 
 @pytest.fixture
-def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[ChatEndpoint]]:
-    ChatEndpoint.asked = []
-    server = HTTPServer(("127.0.0.1", 0), ChatEndpoint)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("SUPERBIZ_MODEL", "gpt-x")
-    yield ChatEndpoint
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def playing(monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint) -> Callable[..., Endpoint]:
+    """Make the loopback endpoint play one kind, and set it for all roles."""
+
+    def play(**kind: Any) -> Endpoint:
+        endpoint.replies = [lambda request: played(request, **kind)] * 50
+        monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+        monkeypatch.setenv("SUPERBIZ_MODEL", "gpt-x")
+        return endpoint
+
+    return play
 
 
 @pytest.mark.server
-def test_a_model_is_asked_once_for_all_its_roles(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, endpoint: type[ChatEndpoint]
+@pytest.mark.parametrize("holds", ["json_schema", "json_mode", "function_calling", "plain"])
+def test_how_an_endpoint_holds_a_reply_is_found_out_once_and_kept(
+    capsys: Captured, playing: Callable[..., Endpoint], holds: str
 ) -> None:
-    monkeypatch.setenv("SUPERBIZ_MODEL_VERIFIER", "gpt-y")
-    code, _, details = diagnosed(capsys)
+    endpoint = playing(holds=holds)
+    code, statuses, details = diagnosed(capsys)
     assert code == 0
-    assert endpoint.asked == ["gpt-x", "gpt-y"]
-    assert details["composer model gpt-x"] == "answers"
-    assert details["verifier model gpt-y"] == "answers"
+    assert statuses["executor model gpt-x"] == "ok"
+    assert details["executor model gpt-x"] == f"answers; its replies are asked for as {holds}"
+    asked = len(endpoint.requests)
+    assert asked <= 6  # one for all roles, and one a method
+    of_verifier = "plain" if holds == "function_calling" else holds
+    settings = load_settings()
+    assert method_of(settings.role_model("composer")) == holds
+    assert method_of(settings.role_model("verifier")) == of_verifier
+    assert details["verifier model gpt-x"].endswith(f" {of_verifier}")
+    assert len(endpoint.requests) == asked
+    assert calls_tools(settings.role_model("executor"))
 
 
 @pytest.mark.server
-def test_a_refused_key_names_the_setting(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, endpoint: type[ChatEndpoint]
+def test_a_method_that_was_set_and_does_not_work_is_a_warning(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, playing: Callable[..., Endpoint]
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "bad")
+    playing(holds="json_mode")
+    monkeypatch.setenv("SUPERBIZ_STRUCTURED_OUTPUT_VERIFIER", "json_schema")
+    _, statuses, details = diagnosed(capsys)
+    assert statuses["verifier model gpt-x"] == "warning"
+    assert "SUPERBIZ_STRUCTURED_OUTPUT" in details["verifier model gpt-x"]
+    assert statuses["planner model gpt-x"] == "ok"
+
+
+@pytest.mark.server
+def test_an_executor_that_calls_no_tools_is_a_warning(
+    capsys: Captured, playing: Callable[..., Endpoint]
+) -> None:
+    playing(holds="json_schema", calls_tools=False)
+    code, statuses, details = diagnosed(capsys)
+    assert (code, statuses["executor model gpt-x"]) == (0, "warning")
+    assert "the plan is carried out" in details["executor model gpt-x"]
+    assert not calls_tools(load_settings().role_model("executor"))
+    assert statuses["composer model gpt-x"] == "ok"
+
+
+@pytest.mark.server
+def test_each_endpoint_is_probed_for_itself(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, playing: Callable[..., Endpoint]
+) -> None:
+    endpoint = playing(holds="json_schema")
+    monkeypatch.setenv("SUPERBIZ_MODEL_VERIFIER", "gpt-y")
+    code, _, _ = diagnosed(capsys)
+    assert code == 0
+    assert [r["model"] for r in endpoint.requests] == ["gpt-x"] * 3 + ["gpt-y"] * 3
+
+
+@pytest.mark.server
+def test_a_fault_that_passes_tells_nothing_of_what_an_endpoint_can_do(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    monkeypatch.setenv("SUPERBIZ_MODEL", "gpt-x")
+    endpoint.replies = [(200, completion(content="ok")), (429, {}), (200, completion())]
+    code, _, _ = diagnosed(capsys)
+    assert code == 0
+    assert not abilities_path().exists()
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", "{", '{"a": 1, "a": 2}', "[" * 100_000, '{"x": {"structured_output": 7}}']
+)
+def test_a_file_of_findings_that_is_not_understood_counts_as_none(kept: str) -> None:
+    settings = load_settings(model="gpt-x", openai_api_key="k")
+    abilities_path().parent.mkdir(parents=True, exist_ok=True)
+    abilities_path().write_text(kept)
+    assert method_of(settings.role_model("planner")) == "plain"
+    keep_abilities(settings.role_model("planner"), "json_mode", calls_tools=True)
+    assert method_of(settings.role_model("planner")) == "json_mode"
+
+
+@pytest.mark.server
+def test_a_refused_key_names_the_setting_and_is_nowhere_printed_or_kept(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint
+) -> None:
+    endpoint.replies = [(401, {"error": {"message": f"no such key: {KEY}"}})] * 4
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("SUPERBIZ_MODEL", "gpt-x")
     code, statuses, details = diagnosed(capsys)
     assert (code, statuses["executor model gpt-x"]) == (1, "failed")
     assert "OPENAI_API_KEY" in details["executor model gpt-x"]
-    assert endpoint.asked == ["gpt-x"]
+    assert [r["model"] for r in endpoint.requests] == ["gpt-x"]
+    assert KEY not in json.dumps(details)
 
 
 @pytest.mark.server

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, ValidationError
 
-from superbiz_agent.contracts.request_schema import OPEN_FIELDS, request_schema_of
 from superbiz_agent.contracts.schema import (
     MAX_FINDINGS,
     PAYLOAD_MODELS,
@@ -213,42 +212,6 @@ class TestFindings:
         )
         payload = changed(name, path, value)
         assert fits(REPLY_MODELS[name], payload) == (schema_findings(name, payload) == [])
-
-
-class TestRequestSchemas:
-    @pytest.mark.parametrize("name", REPLY_MODELS)
-    def test_every_object_is_closed_and_every_field_is_required_and_typed(self, name: str) -> None:
-        schema = request_schema_of(name)
-        Draft202012Validator.check_schema(schema)
-        assert schema["type"] == "object"
-        for node in walk(schema):
-            if "properties" in node:
-                assert node["additionalProperties"] is False
-                assert node["required"] == list(node["properties"])
-                assert all(field for field in node["properties"].values())
-            unknown = set(node) - {
-                *("type", "properties", "required", "additionalProperties", "items", "enum"),
-                *("const", "anyOf", "$ref", "$defs"),
-            }
-            assert not unknown
-
-    @pytest.mark.parametrize("name", REPLY_MODELS)
-    def test_our_own_schema_accepts_what_is_asked_for(self, name: str) -> None:
-        reply = SOUND[name]
-        if name == "plan":
-            filters = dict.fromkeys(("service", "level", "since", "until", "limit"))
-            reply = changed(name, ["steps", 0, "arguments"], {"query": "x", **filters})
-        Draft202012Validator(request_schema_of(name)).validate(reply)
-        assert schema_findings(name, reply) == []
-
-    def test_every_open_field_exists(self) -> None:
-        asked = [node for name in REPLY_MODELS for node in models(schema_of(name))]
-        known = {(node["title"], field) for node in asked for field in node["properties"]}
-        assert set(OPEN_FIELDS) <= known
-
-    def test_models_are_asked_for_nothing_else(self) -> None:
-        with pytest.raises(KeyError):
-            request_schema_of("run_record")
 
 
 def walk(node: Any, *, is_map: bool = False) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,12 @@ from langsmith import Client
 from langsmith.utils import get_env_var, tracing_is_enabled
 
 from superbiz_agent.contracts.base import ROLES
+from superbiz_agent.graph import build_graph
+from superbiz_agent.settings import load_settings
 from tests.graph.conftest import QUESTION, Bench
+from tests.graph.endpoint_script import FAITHFUL as OVER_HTTP
+from tests.graph.endpoint_script import play
+from tests.loopback import KEY, Endpoint
 
 
 class RecordingSession(requests.Session):
@@ -69,6 +75,32 @@ def test_each_role_call_is_named_tagged_and_tells_its_prompt_version(
         assert metadata(run)["session_id"] == result["session_id"]
         assert metadata(run)["prompt_version"]
     assert client.named(f"superbiz-{role}")
+
+
+@pytest.mark.server
+def test_no_key_is_traced_and_the_method_and_the_tokens_are(
+    endpoint: Endpoint, tmp_path: Path
+) -> None:
+    play(endpoint, OVER_HTTP)
+    settings = load_settings(
+        model="m",
+        openai_base_url=endpoint.url,
+        openai_api_key=KEY,
+        structured_output="json_schema",
+        demo=True,
+        database_url=f"sqlite:///{tmp_path / 's.db'}",
+    )
+    session = RecordingSession()
+    client = Client(
+        api_url="http://127.0.0.1:9", api_key="none", auto_batch_tracing=False, session=session
+    )
+    callbacks = [LangChainTracer(client=client)]
+    build_graph(settings).invoke({"query": QUESTION}, {"callbacks": callbacks})
+    assert KEY not in json.dumps(session.kept, default=str)
+    [verifier] = session.named("superbiz-verifier")
+    assert metadata(verifier)["structured_output"] == "json_schema"
+    [root] = session.named("superbiz-diagnosis")
+    assert metadata(root)["spent"]["calls"] == 5
 
 
 def test_inputs_and_outputs_can_be_hidden_by_setting(

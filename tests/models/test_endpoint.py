@@ -1,10 +1,5 @@
 """The client against a loopback endpoint that answers as real ones do, well and badly."""
 
-import json
-import threading
-import time
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -15,83 +10,9 @@ from superbiz_agent.models.failure import model_failure
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.models.reply import BROKEN_TOOL_CALL, CUT_OFF, REFUSED, reply_text
 from superbiz_agent.settings import load_settings
+from tests.loopback import KEY, Endpoint, completion, tool_call
 
 pytestmark = pytest.mark.server
-
-KEY = "sk-planted-secret"
-
-
-def completion(*, finish_reason: str = "stop", **message: Any) -> dict[str, Any]:
-    """A reply of the chat completions API."""
-    return {
-        "id": "1",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "m",
-        "choices": [
-            {
-                "index": 0,
-                "finish_reason": finish_reason,
-                "message": {"role": "assistant", "content": None, **message},
-            }
-        ],
-    }
-
-
-def tool_call(arguments: str) -> dict[str, Any]:
-    function = {"name": "query_logs", "arguments": arguments}
-    return {"tool_calls": [{"id": "c", "type": "function", "function": function}]}
-
-
-class Endpoint(ThreadingHTTPServer):
-    """Answers each request with the next of ``replies``: a status and a body, or a wait."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.replies: list[tuple[int, Any]] = []
-        self.requests: list[dict[str, Any]] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Endpoint
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.requests.append(
-            {"path": self.path, "key": self.headers["authorization"], **json.loads(body)}
-        )
-        status, reply = self.server.replies.pop(0)
-        if status == 0:
-            time.sleep(reply)
-            self.close_connection = True
-            return
-        content = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("retry-after-ms", "1")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_: object) -> None:
-        """Keep quiet."""
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    server = Endpoint()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def ask(endpoint: Endpoint, *, timeout: float = 20.0, retries: int = 2) -> AIMessage:
