@@ -404,22 +404,23 @@ def eval_live(
         Path, typer.Option(metavar="FILE", help="Where results are added, and gone on with.")
     ] = Path("live-results.jsonl"),
     diagnoses: Annotated[int, typer.Option(min=0, max=10_000, help="Whole diagnoses.")] = 24,
-    small: Annotated[bool, typer.Option(help="Each role once, two diagnoses: a minute.")] = False,
+    small: Annotated[
+        bool, typer.Option(help="Each role once and two diagnoses, as CI does.")
+    ] = False,
     retries: Annotated[int, typer.Option(min=0, max=5, help="Attempts after the first.")] = 0,
     reply_tokens: Annotated[
         int, typer.Option(min=50, max=4000, help="Ceiling of one reply of the model.")
     ] = 400,
 ) -> int:
     """Try the agent on a small real model that runs here; exit 1 where something false is told."""
-    from superbiz_agent.evals.live.command import SMALL, Extent, evaluate_live  # noqa: PLC0415
-    from superbiz_agent.evals.live.playing import Bounds  # noqa: PLC0415
+    from superbiz_agent.evals.live import command  # noqa: PLC0415
 
-    holds = evaluate_live(
+    holds = command.evaluate_live(
         incidents,
         lock,
         results,
-        extent=SMALL if small else Extent(diagnoses=diagnoses),
-        bounds=Bounds(retries=retries),
+        extent=command.SMALL if small else command.Extent(diagnoses=diagnoses),
+        bounds=command.SMALL_BOUNDS if small else command.Bounds(retries=retries),
         reply_tokens=reply_tokens,
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED

@@ -28,7 +28,8 @@ class Extent:
 
 
 SMALL = Extent(methods=("json_schema",), languages_a_role=1, diagnoses=2)
-"""What CI plays: each role once, two diagnoses."""
+SMALL_BOUNDS = Bounds(calls=1, lines=2)
+"""What CI plays, and over how much evidence: each role once, two diagnoses."""
 
 
 def evaluate_live(
