@@ -15,6 +15,7 @@ KNOWN = [
     "Refund-API and /refunds, http-4",
     "**Confirmed findings**\n\n- The alert fires [12].",
     "Why is it slow? Nothing is known.",
+    "at 2026-05-19T06:46Z, at 06:46",
 ]
 
 INVENTED = [
@@ -38,6 +39,12 @@ def test_what_stands_in_the_evidence_is_known(answer: str) -> None:
 @pytest.mark.parametrize(("answer", "invented"), INVENTED)
 def test_an_invented_number_id_or_name_is_named(answer: str, invented: list[str]) -> None:
     assert unknown_tokens(answer, [LINE]) == invented
+
+
+def test_an_instant_may_be_told_to_the_second_and_not_beyond_it() -> None:
+    line = ["since=2026-09-01T19:40:11.872Z"]
+    assert unknown_tokens("2026-09-01T19:40:11Z 19:40:11.872Z", line) == []
+    assert unknown_tokens("2026-09-01T19:40:11.9Z", line) == ["2026-09-01t19:40:11.9z"]
 
 
 def test_the_words_of_the_templates_are_known_and_their_docstrings_are_not() -> None:

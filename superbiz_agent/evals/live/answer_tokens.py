@@ -32,7 +32,9 @@ _WRITERS: Final = (
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_./:=@+%-]*[A-Za-z0-9_%])?")
 _MARK: Final = re.compile(r"\[(?:[0-9]{1,3}|(?:claim|[hma])-[0-9]{1,2}|q)\]")
-_INSTANT: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})t([0-9:.]+(?:z|[+-][0-9:]+)?)")
+_INSTANT: Final = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})t([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)?(z|[+-][0-9:]+)?"
+)
 _JOINT: Final = re.compile(r"[=/@+]")
 _FINE_JOINT: Final = re.compile(r"[:=/@+]|(?<=[a-z])[._-](?=[a-z])")
 _NUMERALS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -70,12 +72,15 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _pieces(token: str) -> Iterator[str]:
-    """A known token, what it is joined of, and the date and the clock of an instant in it."""
+    """A known token, what it is joined of, and each instant in it, to the second or the minute."""
     yield token
     yield from _JOINT.split(token)
     yield from _FINE_JOINT.split(token)
     for instant in _INSTANT.finditer(token):
-        yield from (instant.group(), *instant.groups())
+        date, minute, second, fraction, zone = instant.groups(default="")
+        yield date
+        for clock in (minute, minute + second, minute + second + fraction):
+            yield from (clock, clock + zone, f"{date}t{clock}", f"{date}t{clock}{zone}")
 
 
 def _has_digit(token: str) -> bool:
