@@ -5,14 +5,14 @@ import pytest
 from superbiz_agent.evals.live.answer_tokens import own_words, unknown_tokens
 from superbiz_agent.grounding.fallback import HEADINGS
 
-LINE = "2026-05-19T06:46:03Z ERROR refund-api [http-4] POST /refunds 504 after 30000ms active=50/50"
+LINE = "2026-05-19T06:46:03Z ERROR refund-api relay=smtp-out-2:25 [http-4] POST /refunds 504 after 30000ms active=50/50"
 
 KNOWN = [
     "refund-api answered 504 [1].",
     "refund-api 在 06:46:03Z 返回 504。",
     "active=50/50 at 2026-05-19T06:46:03Z",
     "active is 50/50, after 30000ms",
-    "Refund-API and /refunds, http-4",
+    "Refund-API and /refunds, http-4, smtp-out-2",
     "**Confirmed findings**\n\n- The alert fires [12].",
     "Why is it slow? Nothing is known.",
     "at 2026-05-19T06:46Z, at 06:46",
@@ -23,6 +23,7 @@ INVENTED = [
     ("refund-api-2 answered 504.", ["refund-api-2"]),
     ("refund-api 返回 504，共 ７ 次", ["7"]),
     ("PLOVER-8826 is the root cause", ["plover-8826"]),
+    ("smtp-out-3 refused", ["smtp-out-3"]),
     ("three pods restarted", ["three"]),
     ("LedgerService failed in orders_db", ["ledgerservice", "orders_db"]),
     ("active=50/500", ["active=50/500"]),

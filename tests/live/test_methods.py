@@ -6,7 +6,7 @@ import pytest
 
 from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.evals.live import methods
-from superbiz_agent.evals.live.methods import METHODS, bound_by_suite, setting_of, why_skipped
+from superbiz_agent.evals.live.methods import METHODS, bound_by_suite, settings_of, why_skipped
 
 ALL = dict.fromkeys(METHODS, True)
 
@@ -28,7 +28,8 @@ def test_the_suite_binds_a_schema_only_where_the_agent_has_no_setting(
     monkeypatch.setattr(methods, "has_setting", lambda: has_setting)
     bound = [bool(bound_by_suite(role, "json_schema")) for role in ROLES]
     assert bound == [not has_setting] * len(ROLES)
-    assert bool(setting_of("json_schema")) is has_setting
+    named = {"structured_output_planner": "json_schema"} if has_setting else {}
+    assert settings_of("json_schema", ["planner"]) == named
     assert (why_skipped("planner", "function_calling", ALL) is None) is has_setting
 
 

@@ -36,6 +36,7 @@ _INSTANT: Final = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})t([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)?(z|[+-][0-9:]+)?"
 )
 _JOINT: Final = re.compile(r"[=/@+]")
+_KNOWN_JOINT: Final = re.compile(r"[:=/@+]")
 _FINE_JOINT: Final = re.compile(r"[:=/@+]|(?<=[a-z])[._-](?=[a-z])")
 _NUMERALS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT_WORDS: Final[Mapping[str, str]] = {
@@ -75,6 +76,7 @@ def _pieces(token: str) -> Iterator[str]:
     """A known token, what it is joined of, and each instant in it, to the second or the minute."""
     yield token
     yield from _JOINT.split(token)
+    yield from _KNOWN_JOINT.split(token)
     yield from _FINE_JOINT.split(token)
     for instant in _INSTANT.finditer(token):
         date, minute, second, fraction, zone = instant.groups(default="")

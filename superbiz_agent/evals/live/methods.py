@@ -4,7 +4,7 @@ What is bound here stands in for a setting of the agent: where the settings know
 ``structured_output``, the agent binds it itself and the suite only names the method.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import httpx
@@ -54,9 +54,9 @@ def has_setting() -> bool:
     return SETTING in Settings.model_fields
 
 
-def setting_of(method: Method) -> JsonObject:
-    """The agent's setting for ``method``, if it has one."""
-    return {SETTING: method} if has_setting() else {}
+def settings_of(method: Method, roles: Sequence[Role]) -> JsonObject:
+    """The agent's settings for ``roles`` asked by ``method``, if it has them."""
+    return {f"{SETTING}_{role}": method for role in roles} if has_setting() else {}
 
 
 def why_skipped(role: Role, method: Method, carried_out: Mapping[Method, bool]) -> str | None:

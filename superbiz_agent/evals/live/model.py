@@ -1,15 +1,14 @@
-"""The chat model under trial: the agent's own client, with what it was asked and said kept."""
+"""The chat model under trial, where the agent has no setting for structured replies yet: its own
+client, asked by the suite's method."""
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.runnables import Runnable
+from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import PrivateAttr
@@ -18,42 +17,18 @@ from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.evals.live.methods import Method, bound_by_suite
 from superbiz_agent.models.roles import request_of, role_of
 
-KEPT_CHARACTERS = 6000
-"""Of each reply, in the results."""
-
-
-@dataclass(frozen=True)
-class Exchange:
-    """One call of the real model: what it cost, how it ended, and its reply as it came."""
-
-    role: Role | None
-    seconds: float
-    prompt_tokens: int
-    completion_tokens: int
-    ended: str
-    tools_called: int
-    text: str
-
-
-@dataclass
-class Exchanges:
-    """The calls of one trial, oldest first."""
-
-    kept: list[Exchange] = field(default_factory=list[Exchange])
-
 
 class LiveChatModel(BaseChatModel):
-    """Asks ``client`` by ``method``, with a seed, and keeps what came back.
+    """Asks ``client`` by ``method``, with a seed.
 
-    ``opening``, if there is one, is what the executor's first turn is instead of the model's: the
-    tool calls of the incident. So a model that calls no tool still has evidence to write about.
+    ``opening`` is what the executor's first turn is instead of the model's: the tool calls of the
+    incident. So a model that calls no tool still has evidence to write about.
     """
 
     _client: BaseChatModel = PrivateAttr()
     _method: Method = PrivateAttr()
     _seed: int = PrivateAttr()
-    _opening: Callable[[], AIMessage] | None = PrivateAttr()
-    _exchanges: Exchanges = PrivateAttr()
+    _opening: Callable[[], AIMessage] = PrivateAttr()
 
     def __init__(
         self,
@@ -61,12 +36,11 @@ class LiveChatModel(BaseChatModel):
         *,
         method: Method,
         seed: int,
-        exchanges: Exchanges,
-        opening: Callable[[], AIMessage] | None = None,
+        opening: Callable[[], AIMessage],
     ) -> None:
         super().__init__()
         self._client, self._method, self._seed = client, method, seed
-        self._opening, self._exchanges = opening, exchanges
+        self._opening = opening
 
     @property
     def _llm_type(self) -> str:
@@ -87,35 +61,15 @@ class LiveChatModel(BaseChatModel):
         self,
         messages: list[BaseMessage],
         stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - of the interface
+        run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
         role = role_of(messages)
-        if self._opening is not None and _is_first_turn(role, messages):
+        if _is_first_turn(role, messages):
             return _result(self._opening())
         asked = (bound_by_suite(role, self._method) if role else {}) | kwargs
-        started = time.monotonic()
-        try:
-            reply = self._client.invoke(messages, stop=stop, seed=self._seed, **asked)
-        except Exception as error:
-            self._keep(role, started, AIMessage(""), f"{type(error).__name__}: {error}"[:300])
-            raise
-        self._keep(role, started, reply, str(reply.response_metadata.get("finish_reason")))
-        return _result(reply)
-
-    def _keep(self, role: Role | None, started: float, reply: AIMessage, ended: str) -> None:
-        usage = reply.usage_metadata
-        self._exchanges.kept.append(
-            Exchange(
-                role=role,
-                seconds=round(time.monotonic() - started, 1),
-                prompt_tokens=usage["input_tokens"] if usage else 0,
-                completion_tokens=usage["output_tokens"] if usage else 0,
-                ended=ended,
-                tools_called=len(reply.tool_calls),
-                text=str(reply.text)[:KEPT_CHARACTERS],
-            )
-        )
+        config = RunnableConfig(callbacks=run_manager.inheritable_handlers if run_manager else [])
+        return _result(self._client.invoke(messages, config, stop=stop, seed=self._seed, **asked))
 
 
 def _is_first_turn(role: Role | None, messages: Sequence[BaseMessage]) -> bool:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage
 from pydantic import SecretStr
 
 from superbiz_agent.audit.replay import replay_session
@@ -20,9 +19,10 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import RunRecord, VerifierEvaluation
 from superbiz_agent.errors import SuperBizError
 from superbiz_agent.evals.live.answer_tokens import unknown_tokens
+from superbiz_agent.evals.live.exchanges import Exchanges
 from superbiz_agent.evals.live.gates import gates_of, is_useful
-from superbiz_agent.evals.live.methods import setting_of
-from superbiz_agent.evals.live.model import Exchanges, LiveChatModel
+from superbiz_agent.evals.live.methods import has_setting, settings_of
+from superbiz_agent.evals.live.model import LiveChatModel
 from superbiz_agent.evals.live.planting import Planted, planted
 from superbiz_agent.evals.live.server import Endpoint
 from superbiz_agent.evals.live.trials import Trial
@@ -66,11 +66,11 @@ def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
             model_retries=0,
             temperature=bounds.temperature,
             max_retries=bounds.retries,
-            **setting_of(trial.method),
+            **settings_of(trial.method, trial.roles),
             **over.case.settings(),
         )
-        models = _models(trial, over.case, settings, exchanges, bounds)
-        outcome = _outcome(settings, models, over)
+        models = _models(trial, over.case, settings, bounds)
+        outcome = _outcome(settings, models, over, exchanges)
     return {
         "key": trial.key,
         "part": trial.part,
@@ -87,23 +87,25 @@ def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
 
 
 def _models(
-    trial: Trial, case: Case, settings: Settings, exchanges: Exchanges, bounds: Bounds
+    trial: Trial, case: Case, settings: Settings, bounds: Bounds
 ) -> dict[Role, BaseChatModel]:
-    """The real model in the trial's roles, honest scripts in the others."""
+    """Honest scripts for the roles that are not on trial, and the real model for those that are;
+    where the agent has a setting for structured replies, the settings name it, since a model that
+    is passed in is asked plainly."""
+    honest = ScriptedChatModel(script(case, Changes()))
+    scripted: dict[Role, BaseChatModel] = {
+        role: honest for role in ROLES if role not in trial.roles
+    }
+    if has_setting():
+        return scripted
     opening = tool_calls(*_calls(case, bounds))
-
-    def opened() -> AIMessage:
-        return opening.model_copy(deep=True)
-
     live = LiveChatModel(
         openai_chat_model(settings.model, settings),
         method=trial.method,
         seed=trial.seed,
-        exchanges=exchanges,
-        opening=opened,
+        opening=lambda: opening.model_copy(deep=True),
     )
-    honest = ScriptedChatModel(script(case, Changes()))
-    return {role: live if role in trial.roles else honest for role in ROLES}
+    return {**scripted, **dict.fromkeys(trial.roles, live)}
 
 
 def _calls(case: Case, bounds: Bounds) -> list[tuple[str, JsonObject]]:
@@ -118,14 +120,17 @@ def _has_limit(tool: str) -> bool:
     return tool in ("query_logs", "lookup_knowledge")
 
 
-def _outcome(settings: Settings, models: dict[Role, BaseChatModel], over: Planted) -> JsonObject:
+def _outcome(
+    settings: Settings, models: dict[Role, BaseChatModel], over: Planted, exchanges: Exchanges
+) -> JsonObject:
     """Run the graph and read back what it stored; a run that fails is an outcome, too."""
     asked: JsonObject = {"query": over.case.question}
     if over.case.incident.at:
         asked["at"] = over.case.incident.at
     with open_store(settings.database_url) as store:
         try:
-            result = build_graph(settings, models=models, evidence_store=store).invoke(asked)
+            graph = build_graph(settings, models=models, evidence_store=store)
+            result = graph.invoke(asked, {"callbacks": [exchanges]})
         except SuperBizError as error:
             return {"failed": str(error)}
         session = store.session(result["session_id"])
