@@ -5,7 +5,10 @@ import pytest
 from superbiz_agent.evals.live.answer_tokens import own_words, unknown_tokens
 from superbiz_agent.grounding.fallback import HEADINGS
 
-LINE = "2026-05-19T06:46:03Z ERROR refund-api relay=smtp-out-2:25 [http-4] POST /refunds 504 after 30000ms active=50/50"
+LINE = (
+    "2026-05-19T06:46:03Z ERROR refund-api relay=smtp-out-2:25 [http-4] POST /refunds 504 "
+    "after 30000ms active=50/50"
+)
 
 KNOWN = [
     "refund-api answered 504 [1].",
