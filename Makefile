@@ -8,8 +8,9 @@ UV = $(BIN)/uv pip install -q --python $(BIN)/python
 DEMO = SUPERBIZ_MODEL=offline SUPERBIZ_DEMO=true $(BIN)/superbiz
 
 FUZZ_SECONDS ?= 600
+LIVE ?=
 
-.PHONY: help demo test check fuzz lock clean
+.PHONY: help demo test check fuzz live live-packages lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -30,6 +31,12 @@ fuzz: $(VENV)/.dev ## fuzz the replies of each role for FUZZ_SECONDS, guided by 
 	$(UV) --require-hashes -r requirements/fuzz.lock || $(PIP) install --require-hashes -r requirements/fuzz.lock
 	$(BIN)/python -m tests.fuzz.replies -max_len=4096 -len_control=0 -max_total_time=$(FUZZ_SECONDS)
 
+live: live-packages ## try the agent on a small real model that runs here (LIVE="--diagnoses 100": a long run)
+	$(BIN)/superbiz eval live $(LIVE)
+
+live-packages: $(VENV)/.dev
+	$(BIN)/python -m superbiz_agent.evals.live.packages requirements/live.lock
+
 lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements/runtime.lock
@@ -37,6 +44,8 @@ lock: $(VENV)/.dev ## pin the dependencies of pyproject.toml anew
 		--no-emit-index-url --upgrade --extra dev pyproject.toml -o requirements/dev.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-emit-index-url --upgrade requirements/fuzz.in -o requirements/fuzz.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url --upgrade --no-deps requirements/live.in -o requirements/live.lock
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist

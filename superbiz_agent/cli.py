@@ -392,6 +392,40 @@ def eval_questions(
     return ExitCode.ANSWERED
 
 
+@eval_app.command("live")
+def eval_live(
+    incidents: Annotated[
+        Path, typer.Option(metavar="DIR", exists=True, help="Folder of incident folders.")
+    ] = Path("tests/incidents"),
+    lock: Annotated[
+        Path, typer.Option(metavar="FILE", help="Pins of the model and its server.")
+    ] = Path("requirements/live.lock"),
+    results: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where results are added, and gone on with.")
+    ] = Path("live-results.jsonl"),
+    diagnoses: Annotated[int, typer.Option(min=0, max=10_000, help="Whole diagnoses.")] = 24,
+    small: Annotated[
+        bool, typer.Option(help="Each role once and two diagnoses, as CI does.")
+    ] = False,
+    retries: Annotated[int, typer.Option(min=0, max=5, help="Attempts after the first.")] = 0,
+    reply_tokens: Annotated[
+        int, typer.Option(min=50, max=4000, help="Ceiling of one reply of the model.")
+    ] = 400,
+) -> int:
+    """Try the agent on a small real model that runs here; exit 1 where something false is told."""
+    from superbiz_agent.evals.live import command  # noqa: PLC0415
+
+    holds = command.evaluate_live(
+        incidents,
+        lock,
+        results,
+        extent=command.SMALL if small else command.Extent(diagnoses=diagnoses),
+        bounds=command.SMALL_BOUNDS if small else command.Bounds(retries=retries),
+        reply_tokens=reply_tokens,
+    )
+    return ExitCode.ANSWERED if holds else ExitCode.FAILED
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         console.write_exact(f"superbiz-agent {__version__}")

@@ -1,0 +1,79 @@
+"""``superbiz eval live``: install, serve, play what the results do not hold yet, count, print."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.evals.live.methods import METHODS, Method, carried_out
+from superbiz_agent.evals.live.packages import installed
+from superbiz_agent.evals.live.playing import Bounds, play
+from superbiz_agent.evals.live.report import progress_line, report_lines
+from superbiz_agent.evals.live.results import append_result, of_keys, read_results, setup_digest
+from superbiz_agent.evals.live.server import Endpoint, serve
+from superbiz_agent.evals.live.summary import summarise
+from superbiz_agent.evals.live.trials import Trial, diagnosis_trials, role_trials
+from superbiz_agent.evals.trust.incidents import load_cases
+from superbiz_agent.terminal import console
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is played: each role by which methods and in how many languages, and how many whole
+    diagnoses."""
+
+    methods: Sequence[Method] = METHODS
+    languages_a_role: int = 2
+    diagnoses: int = 24
+
+
+SMALL = Extent(methods=("json_schema",), languages_a_role=1, diagnoses=2)
+SMALL_BOUNDS = Bounds(calls=1, lines=2)
+"""What CI plays, and over how much evidence: each role once, two diagnoses."""
+
+
+def evaluate_live(
+    incidents: Path,
+    lock: Path,
+    results: Path,
+    *,
+    extent: Extent,
+    bounds: Bounds,
+    reply_tokens: int,
+) -> bool:
+    """Play each trial that ``results`` does not hold, as code and bounds are now, and append it.
+
+    The table goes to stdout, progress to stderr. Returns whether every bar holds.
+
+    Raises ConfigurationError where the packages cannot be installed, the server does not start or
+    ``results`` cannot be written, SourceError for incidents that cannot be read.
+    """
+    cases = load_cases(incidents)
+    folder = installed(lock)
+    setup = setup_digest(bounds, reply_tokens, lock)
+    with serve(folder, reply_tokens=reply_tokens, log=folder / "server.log") as endpoint:
+        by_role, skipped = role_trials(
+            cases, extent.methods, carried_out(endpoint), extent.languages_a_role
+        )
+        for reason in skipped:
+            console.tell(console.Line(reason))
+        trials = [*by_role, *diagnosis_trials(cases, extent.diagnoses)]
+        played = play_rest(trials, results, setup, endpoint, bounds)
+    parts = summarise(played)
+    console.write(list(report_lines(parts)))
+    return all(part.holds for part in parts)
+
+
+def play_rest(
+    trials: Sequence[Trial], results: Path, setup: str, endpoint: Endpoint, bounds: Bounds
+) -> list[JsonObject]:
+    """The results of all ``trials``, those that ``results`` holds already included."""
+    known = read_results(results, setup)
+    keys = {result["key"] for result in known}
+    for number, trial in enumerate(trials, start=1):
+        if trial.key not in keys:
+            result = {"setup": setup, **play(trial, endpoint, bounds)}
+            append_result(results, result)
+            known.append(result)
+            console.tell(progress_line(number, len(trials), result))
+    return of_keys(known, [trial.key for trial in trials])

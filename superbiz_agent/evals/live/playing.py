@@ -1,0 +1,177 @@
+"""Playing one trial: the real graph, tools and store, the real model in its roles."""
+
+# LangGraph types its graphs only in part.
+# pyright: reportUnknownMemberType=false
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from pydantic import SecretStr
+
+from superbiz_agent.audit.replay import replay_session
+from superbiz_agent.contracts.base import ROLES, JsonObject, Role
+from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.session import RunRecord, VerifierEvaluation
+from superbiz_agent.errors import SuperBizError
+from superbiz_agent.evals.live.answer_tokens import unknown_tokens
+from superbiz_agent.evals.live.exchanges import Exchanges
+from superbiz_agent.evals.live.gates import gates_of, is_useful
+from superbiz_agent.evals.live.methods import has_setting, settings_of
+from superbiz_agent.evals.live.model import LiveChatModel
+from superbiz_agent.evals.live.planting import Planted, planted
+from superbiz_agent.evals.live.server import Endpoint
+from superbiz_agent.evals.live.trials import Trial
+from superbiz_agent.evals.trust.incidents import Case
+from superbiz_agent.evals.trust.playing import Changes, script
+from superbiz_agent.graph import build_graph
+from superbiz_agent.models.openai import openai_chat_model
+from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.store import open_store
+from superbiz_agent.testing import ScriptedChatModel, tool_calls
+
+CALL_SECONDS = 600.0
+"""One call on one thread of a busy machine."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What keeps a trial within a small model's context, and its time."""
+
+    calls: int = 2
+    """Of the incident's tool calls, so many are made."""
+    lines: int = 4
+    """At most so many records a log search."""
+    retries: int = 0
+    temperature: float = 0.7
+
+
+def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
+    """Play ``trial``; what it came to, as plain JSON."""
+    exchanges = Exchanges()
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as parent:
+        over = planted(trial.case, Path(parent))
+        settings = load_settings(
+            database_url=f"sqlite:///{Path(parent) / 'sessions.db'}",
+            demo=False,
+            model=endpoint.model,
+            openai_base_url=endpoint.url,
+            openai_api_key=SecretStr("no-key-needed"),
+            model_timeout=CALL_SECONDS,
+            model_retries=0,
+            temperature=bounds.temperature,
+            max_retries=bounds.retries,
+            **settings_of(trial.method, trial.roles),
+            **over.case.settings(),
+        )
+        models = _models(trial, over.case, settings, bounds)
+        outcome = _outcome(settings, models, over, exchanges)
+    return {
+        "key": trial.key,
+        "part": trial.part,
+        "case": trial.case.name,
+        "language": trial.case.language,
+        "roles": list(trial.roles),
+        "method": trial.method,
+        "seed": trial.seed,
+        "bounds": asdict(bounds),
+        "seconds": round(time.monotonic() - started, 1),
+        "exchanges": [asdict(each) for each in exchanges.kept],
+        **outcome,
+    }
+
+
+def _models(
+    trial: Trial, case: Case, settings: Settings, bounds: Bounds
+) -> dict[Role, BaseChatModel]:
+    """Honest scripts for the roles that are not on trial, and the real model for those that are;
+    where the agent has a setting for structured replies, the settings name it, since a model that
+    is passed in is asked plainly."""
+    honest = ScriptedChatModel(script(case, Changes()))
+    scripted: dict[Role, BaseChatModel] = {
+        role: honest for role in ROLES if role not in trial.roles
+    }
+    if has_setting():
+        return scripted
+    opening = tool_calls(*_calls(case, bounds))
+    live = LiveChatModel(
+        openai_chat_model(settings.model, settings),
+        method=trial.method,
+        seed=trial.seed,
+        opening=lambda: opening.model_copy(deep=True),
+    )
+    return {**scripted, **dict.fromkeys(trial.roles, live)}
+
+
+def _calls(case: Case, bounds: Bounds) -> list[tuple[str, JsonObject]]:
+    """The incident's first calls, each with a bound of its lines."""
+    return [
+        (call.tool, call.arguments | ({"limit": bounds.lines} if _has_limit(call.tool) else {}))
+        for call in case.incident.calls[: bounds.calls]
+    ]
+
+
+def _has_limit(tool: str) -> bool:
+    return tool in ("query_logs", "lookup_knowledge")
+
+
+def _outcome(
+    settings: Settings, models: dict[Role, BaseChatModel], over: Planted, exchanges: Exchanges
+) -> JsonObject:
+    """Run the graph and read back what it stored; a run that fails is an outcome, too."""
+    asked: JsonObject = {"query": over.case.question}
+    if over.case.incident.at:
+        asked["at"] = over.case.incident.at
+    with open_store(settings.database_url) as store:
+        try:
+            graph = build_graph(settings, models=models, evidence_store=store)
+            result = graph.invoke(asked, {"callbacks": [exchanges]})
+        except SuperBizError as error:
+            return {"failed": str(error)}
+        session = store.session(result["session_id"])
+        stored = store.invocations(session.id)
+        differences = replay_session(store, session.id, reply_texts=(result["answer"],))
+    record = RunRecord.model_validate(session.run_record)
+    evaluation: JsonObject = (session.self_evaluation or {})["verifier_evaluation"]
+    words = _words(record) or result["answer"]
+    return {
+        "failed": None,
+        "verdict": result["verdict"],
+        "answer": result["answer"],
+        "useful": is_useful(record),
+        "gates": gates_of(record, VerifierEvaluation.model_validate(evaluation)),
+        "markers_found": _markers_in(_stored_texts(stored), over),
+        "markers_told": _markers_in([words], over),
+        "markers_quoted": _markers_in([result["answer"]], over),
+        "unknown_tokens": unknown_tokens(words, [over.case.question, *_stored_texts(stored)]),
+        "forbidden_told": [text for text in over.case.incident.forbidden if text in words],
+        "replay_differences": len(differences),
+        "executor_output": record.attempts[-1].executor_output if record.attempts else None,
+    }
+
+
+def _words(record: RunRecord) -> str:
+    """What the composer or the template said, without the stored lines that are quoted below."""
+    output = record.composer_output
+    if output is None:
+        return ""
+    actions = [f"{each.action_text} {each.reason}" for each in output.recommended_actions]
+    return "\n".join([output.answer_summary, output.user_facing_answer, *actions])
+
+
+def _stored_texts(stored: Sequence[ToolInvocation]) -> list[str]:
+    texts: list[str] = []
+    for call in stored:
+        details = call.retrieval_details
+        texts += [call.tool_name, *(reference.text for reference in details.evidence_refs)]
+        texts += [*details.sources, *details.notes, str(call.error or "")]
+    return texts
+
+
+def _markers_in(texts: Sequence[Any], over: Planted) -> list[str]:
+    return [marker for marker in over.markers if any(marker in text for text in texts)]
