@@ -131,7 +131,8 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
 
 
 _N_OF_N = re.compile(
-    r"(?<![0-9.])([0-9]{1,9})(?: (?:out )?of | ?[个台块条项张份]?[\u4e00-\u9fff]{0,6}[中里]的? ?)\1(?![0-9])"
+    r"(?<![0-9.])([0-9]{1,9})"
+    r"(?: (?:out )?of | ?[个台块条项张份]?[\u4e00-\u9fff]{0,6}[中里]的? ?)\1(?![0-9])"
 )
 
 

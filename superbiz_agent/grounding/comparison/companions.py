@@ -9,7 +9,7 @@ things, though each by itself is theirs.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.grounding.comparison.ownership import Owned
@@ -22,9 +22,9 @@ Kind: TypeAlias = tuple[str, str]
 MAX_FACTS = 16
 """A line with more facts of two kinds is a list, in which nothing is told of anything."""
 
-_PAIRED = frozenset({"instant", "percentage", "number", "ratio", "quantity", "duration", "version"}) | {
-    "dotted"
-}
+_PAIRED = frozenset(
+    {"instant", "percentage", "number", "ratio", "quantity", "duration", "version"}
+) | {"dotted"}
 _FORMS = {"ratio": "ratio", "dotted": "dotted"}
 """Forms that are a kind of their own: a queue, a topic or a host by its dotted name."""
 
@@ -143,7 +143,7 @@ def _pairs(facts: Sequence[_Companion]) -> Iterator[tuple[_Companion, _Companion
 def _told_together(own: Sequence[_Companion]) -> list[tuple[_Companion, _Companion]]:
     """The pairs of facts that alternate; none where they do not."""
     is_even = len(own) % 2 == 0 and len(own) <= MAX_FACTS
-    if not is_even or any(a.kind == b.kind for a, b in zip(own, own[1:], strict=False)):
+    if not is_even or any(first.kind == second.kind for first, second in pairwise(own)):
         return []
     return list(zip(own[::2], own[1::2], strict=True))
 

@@ -151,9 +151,7 @@ def _instants_told(owned: Owned, facts: Sequence[Owned]) -> list[Fact]:
     """The instants that an order word may be said of: those behind it up to the next such word
     ("the first came at A, the last at B"), or all where none stands there."""
     at = owned.fact.span[1]
-    ends = [
-        e.fact.span[0] for e in facts if e.fact.form == "order" and e.fact.span[0] >= at
-    ]
+    ends = [e.fact.span[0] for e in facts if e.fact.form == "order" and e.fact.span[0] >= at]
     instants = [e.fact for e in facts if e.fact.kind == "timestamp"]
     behind = [fact for fact in instants if at <= fact.span[0] < min(ends, default=fact.span[1])]
     return behind or instants

@@ -99,16 +99,19 @@ def with_quoted_names(facts: tuple[Owned, ...]) -> tuple[Owned, ...]:
     for place, quotation in enumerate(facts):
         before = facts[place - 1].fact if place else None
         if quotation.fact.kind == "quoted" and before and before.kind == "timestamp":
-            end = quotation.fact.span[1]
-            inner = takewhile(lambda each: each.fact.span[0] < end, islice(facts, place + 1, None))
-            keys = {entity_key(each.fact) for each in inner if each.is_owner}
-            named.setdefault(before.span, set()).update(keys)
+            named.setdefault(before.span, set()).update(_names_inside(quotation, facts, place))
     return tuple(
         each._replace(owners=each.owners | named[each.fact.span])
         if each.fact.span in named and each.owners
         else each
         for each in facts
     )
+
+
+def _names_inside(quotation: Owned, facts: Sequence[Owned], place: int) -> set[str]:
+    end = quotation.fact.span[1]
+    inner = takewhile(lambda each: each.fact.span[0] < end, islice(facts, place + 1, None))
+    return {entity_key(each.fact) for each in inner if each.is_owner}
 
 
 def _with_writers(

@@ -145,7 +145,12 @@ class _Known:
         if self._pattern is None:
             return []
         return [
-            Fact(kind="name", value=match.group(), span=match.span(), form=_form_of_phrase(match.group()))
+            Fact(
+                kind="name",
+                value=match.group(),
+                span=match.span(),
+                form=_form_of_phrase(match.group()),
+            )
             for match in self._pattern.finditer(text)
         ]
 

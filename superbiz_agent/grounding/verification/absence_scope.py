@@ -33,7 +33,8 @@ whole | entire | severer | severe | above | higher | or above | cut | off | its 
 time | cut off | shortened | tool
 query_logs | query_metrics | lookup_knowledge
 pod | namespace | host | instance | app | period | within | demo
-came back | come back | turned up | turn up | looking | looked | look | looking up | looked up | look up
+came back | come back | turned up | turn up | looking | looked | look | looking up
+looked up | look up
 through | covered | covering | covers | empty | when | higher | upwards | came up | came | up
 记录 | 日志 | 条目 | 条 | 行 | 消息 | 匹配 | 命中 | 搜索 | 检索 | 查询 | 返回 | 结果 | 窗口
 时间 | 时间窗口 | 来源
@@ -42,8 +43,10 @@ through | covered | covering | covers | empty | when | higher | upwards | came u
 相关 | 中 | 内 | 至 | 到 | 从 | 期间 | 之间 | 出现 | 关于 | 包含 | 含 | 为 | 共 | 个 | 开始
 结束 | 均 | 上 | 证据 | 有 | 中有 | 全部 | 整个 | 及以上 | 以上 | 时间窗 | 以 | 按 | 时间段
 截断 | 被截断
-查 | 翻查 | 搜 | 拿 | 去 | 都 | 也 | 一条 | 更高 | 更高级别 | 更严重 | 更严重级别 | 及 | 为空 | 查到 | 搜到 | 查不到 | 搜不到
-没查到 | 没找到 | 没搜到 | 匹配上 | 命中 | 了 | 里 | 里面 | 当中 | 间 | 它 | 段 | 用 | 对 | 结果为空 | 没
+查 | 翻查 | 搜 | 拿 | 去 | 都 | 也 | 一条 | 更高 | 更高级别 | 更严重 | 更严重级别 | 及
+为空 | 查到 | 搜到 | 查不到 | 搜不到
+没查到 | 没找到 | 没搜到 | 匹配上 | 命中 | 了 | 里 | 里面 | 当中 | 间 | 它 | 段 | 用 | 对
+结果为空 | 没
 匹配到 | 没有匹配 | 没有匹配到 | 的 | 和 | 或 | 在
 """)
 """Words that report a search and say nothing of the system."""

@@ -86,7 +86,8 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "human error",
         words("""
-        human error | operator error | misconfiguration | misconfigured | mistake | typo | typing error
+        human error | operator error | misconfiguration | misconfigured | mistake | typo
+        typing error
         人为失误 | 误操作 | 误删 | 配置错误
         """),
     ),
@@ -119,7 +120,8 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "data loss",
         words("""
         data loss | lost data | data was lost | data is lost | data were lost | data corruption
-        lost their data | deleted | removed | wiped | 删除 | 删了 | 删掉 | 数据丢失 | 丢失数据 | 数据损坏 | 数据被删 | 删库
+        lost their data | deleted | removed | wiped | 删除 | 删了 | 删掉 | 数据丢失
+        丢失数据 | 数据损坏 | 数据被删 | 删库
         """),
     ),
     (

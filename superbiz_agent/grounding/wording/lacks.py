@@ -47,7 +47,8 @@ no record says
 we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
 缺少 | 缺失 | 缺乏 | 未知 | 不清楚
-读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到 | 手头缺少 | 手头没有
+读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到
+手头缺少 | 手头没有
 手头
 没有来源 | 均不含 | 都不含 | 没有数据 | 没有记录可查 | 找不到 | 查不到
 没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有

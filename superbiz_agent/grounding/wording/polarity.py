@@ -155,7 +155,7 @@ def _breaks(
     if rest is None:
         return _conflicts(clause, said)
     read = read_polarity(rest)
-    is_proven = read.signs == {EXHAUSTED} and not read.negations  # "none was idle"
+    is_proven = read.signs == frozenset({EXHAUSTED}) and not read.negations  # "none was idle"
     return not is_proven and has_polarity(rest) and _conflicts(rest, said)
 
 

@@ -12,7 +12,8 @@ lack | lacks | lacked | lacking | lack of
 fail to | fails to | failed to | failing to | failure to | unable to | refused to | refuses to
 could not | couldn't | untrue | is false that | hardly | rarely | seldom | barely | far from
 anything but | avoided | prevented | kept it from | keeps it from
-仍未 | 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不 | 毫无 | 并未
+仍未 | 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不
+毫无 | 并未
 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
 did not manage to | didn't manage to | does not manage to | silent on | silent about | for want of
@@ -263,7 +264,12 @@ AXES: tuple[Axis, ...] = (
     ),
     Axis(
         "level",
-        words("not fast enough | 不够快 | high | higher | elevated | large | slow | slower | 高 | 较高 | 偏高 | 过高 | 慢"),
+        words(
+            """
+        high | higher | elevated | large | slow | slower | not fast enough
+        高 | 较高 | 偏高 | 过高 | 慢 | 不够快
+        """
+        ),
         words("low | lower | small | fast | faster | 低 | 较低 | 偏低 | 过低 | 快速"),
         soft=_BOTH,
     ),

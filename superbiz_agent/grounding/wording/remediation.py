@@ -191,7 +191,8 @@ _STEP = re.compile(
 
 
 _OUTCOME = re.compile(
-    r"[:：|] ?(?:nothing|none|no |not |cut off|empty|0(?![0-9])|无|没有|未|空|被?截断)", re.IGNORECASE
+    r"[:：|] ?(?:nothing|none|no |not |cut off|empty|0(?![0-9])|无|没有|未|空|被?截断)",
+    re.IGNORECASE,
 )
 """What a search came to, behind its name: "search for \"x\": nothing"."""
 

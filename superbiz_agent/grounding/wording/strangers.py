@@ -29,11 +29,19 @@ _PLACES = tuple(
         r"(?<![A-Za-z/_.-])(?P<word>GET|POST|PUT|DELETE|PATCH)(?= (?:/|https?:|requests?|请求))",
         r"(?<![A-Za-z0-9_.-])(?P<word>(?:sd|vd|xvd)[a-z])(?![A-Za-z0-9_.-])",
         r"(?<![A-Za-z])to (?P<word>[a-z]{3,30})(?= at [0-9]{1,3}\.[0-9]{1,3}\.[0-9])",
-        r"(?<![A-Za-z])fail(?:ed|s|ing)? with (?P<word>[A-Z][A-Za-z/]{2,20}(?: [A-Za-z/]{2,20}){1,5}?)"
-        r"(?= ?[,.;:]| from | on | at | for |\Z)",
-        r"(?<![A-Za-z])panic(?:ked)?[^:：]{0,40}(?: with |[:：] ?)(?P<word>[a-z]{3,20}(?: [a-z]{2,20}){2,8})",
-        r"(?<![A-Za-z])(?:the )?topic (?P<word>[a-z]{3,30})(?= (?:was|is|at|has|had|上|的)|[.,，。])",
-        r"(?<![A-Za-z])schema (?P<word>[a-z]{3,30})(?= (?:was|is|at|has|had|上|的)|[.,，。])",
+        (
+            r"(?<![A-Za-z])fail(?:ed|s|ing)? with "
+            r"(?P<word>[A-Z][A-Za-z/]{2,20}(?: [A-Za-z/]{2,20}){1,5}?)"
+            r"(?= ?[,.;:]| from | on | at | for |\Z)"
+        ),
+        (
+            r"(?<![A-Za-z])panic(?:ked)?[^:：]{0,40}(?: with |[:：] ?)"
+            r"(?P<word>[a-z]{3,20}(?: [a-z]{2,20}){2,8})"
+        ),
+        (
+            r"(?<![A-Za-z])(?:topic|schema) (?P<word>[a-z]{3,30})"
+            r"(?= (?:was|is|at|has|had|上|的)|[.,，。])"
+        ),
         r"(?<![A-Za-z./-])(?P<word>[a-z]{3,30})(?= on [a-z]+[a-z0-9]*-[a-z0-9-]+ (?:logged|wrote))",
         r"(?<![A-Za-z])the group (?P<word>[a-z]{3,30})(?= (?:at|after|of)(?![A-Za-z])|[.,])",
         r"(?:消费组|队列|磁盘) ?(?P<word>[a-z]{3,30})(?= ?[的中上在于，。])",

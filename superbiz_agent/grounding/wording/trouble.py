@@ -81,7 +81,8 @@ _CARRIED: dict[AxisSign, re.Pattern[str]] = {
     ),
     ("progress", "-"): re.compile(
         r"(?<![a-z])(?:waits?|waited|waiting|wait queue|h[eo]lds? the lock|held the lock"
-        r"|holding the lock|deadlock|refused|rejected|denied|forbidden)(?![a-z])|等待|在等|等锁|排队|持有|拒绝",
+        r"|holding the lock|deadlock|refused|rejected|denied|forbidden)(?![a-z])"
+        r"|等待|在等|等锁|排队|持有|拒绝",
         re.IGNORECASE,
     ),
 }

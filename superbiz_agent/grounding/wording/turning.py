@@ -34,7 +34,8 @@ _UNLIKELY = re.compile(
 """What turns a possibility round."""
 
 _NOT_CAUSED = re.compile(
-    r"(?<![a-z])(?:not|never) (?:because|due to|caused by|the (?:root )?cause|the reason|triggered by)"
+    r"(?<![a-z])(?:not|never) "
+    r"(?:because|due to|caused by|the (?:root )?cause|the reason|triggered by)"
     r"(?![a-z])|[不非](?:是)?(?:因为|由于|原因)",
     re.IGNORECASE,
 )
