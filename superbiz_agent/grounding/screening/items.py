@@ -37,6 +37,7 @@ from superbiz_agent.grounding.screening.unchecked_wording import (
     says_what_is_missing,
 )
 from superbiz_agent.grounding.wording import claims_certainty, remediates, soften, states_cause
+from superbiz_agent.grounding.wording.addressed import without_orders
 
 ItemKind: TypeAlias = Literal["hypothesis", "action", "missing_info"]
 Item = TypeVar("Item")
@@ -151,7 +152,7 @@ def screen_items(
         verdict,
         Sources(
             verified=[
-                *(each.matched_text for each in outcome.verified_evidence),
+                *(without_orders(each.matched_text) for each in outcome.verified_evidence),
                 question[:MAX_READ],
             ],
             knowledge=_texts_of(rows, "knowledge"),
@@ -244,7 +245,7 @@ def _texts_of(rows: Sequence[StoredInvocation], kind: EvidenceKind) -> list[str]
     """What the tools of one kind found; a search line is no evidence here, it repeats a model's
     query."""
     return [
-        text
+        without_orders(text)
         for row in rows
         if row.kind == kind
         for raw_path, text in (row.refs or {}).items()

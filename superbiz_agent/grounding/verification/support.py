@@ -23,6 +23,7 @@ from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, sh
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
+from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.grounding.wording.new_words import tells_new_words
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
@@ -39,7 +40,8 @@ COUNT_FILTERS = (*CONTEXT_FILTERS, "level", "levels")
 class ClaimEvidence:
     """The verified evidence of one claim.
 
-    ``texts`` are its matched texts without ``$.search`` lines, ``search_lines`` those lines,
+    ``texts`` are its matched texts without ``$.search`` lines and without what speaks to a model
+    that reads them, ``search_lines`` those lines,
     ``context`` what code says of the searches behind them (source, service, window; of a cited
     search also the count), ``queries`` what these were asked for, ``cited`` the invocations whose
     search is cited. ``has_matches`` and
@@ -165,7 +167,7 @@ def _evidence_of(
     cited = _rows_of(searches, rows)
     return ClaimEvidence(
         verified=own,
-        texts=[each.matched_text for each in own if each.raw_path != SEARCH_PATH],
+        texts=[without_orders(each.matched_text) for each in own if each.raw_path != SEARCH_PATH],
         search_lines=[each.matched_text for each in searches],
         context=[
             *(line for row in used for line in search_context(row)),
