@@ -7,7 +7,6 @@ from typing import Any
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text
 from superbiz_agent.grounding.evidence.stored import StoredInvocation, read_invocations
-from superbiz_agent.grounding.facts.tables import words
 
 NAME_FIELDS: frozenset[str] = frozenset({
     "service", "service_name", "app", "application", "component", "system", "job", "pod",
@@ -26,10 +25,11 @@ NAMESPACED_FIELDS: frozenset[str] = frozenset({
 _DNS_LABEL = r"[A-Za-z0-9][A-Za-z0-9.-]{0,199}"
 _NAMESPACED = re.compile(rf"({_DNS_LABEL})/({_DNS_LABEL})")
 _LOG_FILE = re.compile(r"(?:.*/)?(?P<stem>[A-Za-z][A-Za-z0-9_-]{2,60})\.(?:log|jsonl|out|txt)")
-_GENERIC_FILES = words(
-    "access app application auth daemon debug error errors events kern log logs main messages "
-    "output server service stderr stdout syslog system test trace"
-)
+_GENERIC_FILES = frozenset({
+    "access", "app", "application", "auth", "daemon", "debug", "error", "errors", "events", "kern",
+    "log", "logs", "main", "messages", "output", "server", "service", "stderr", "stdout", "syslog",
+    "system", "test", "trace",
+})  # fmt: skip
 """Names of log files that say what they hold, and not of what."""
 
 MAX_NAME = 200

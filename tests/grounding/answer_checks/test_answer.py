@@ -141,6 +141,7 @@ def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) ->
         "claim_type": "A root-cause claim",
         "sources": "query_logs (app.log)",
         "tool": "query_logs",
+        "names": "order-service",
         "held": "app.log from 2026-07-07T09:00:00Z to 2026-07-07T10:00:00Z",
     }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
