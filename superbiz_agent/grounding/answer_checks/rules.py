@@ -122,7 +122,7 @@ def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
 
 def adds_whole(statement: Statement, _material: Material) -> bool:
     """All, only, every: a claim over a whole that no item makes."""
-    if statement.is_repeated or _tells_gap(statement):
+    if statement.is_repeated or _tells_gap(statement, share=0.5):
         return False
     text = statement.text
     for full in (n for source in statement.sources for n in _whole_numbers(source)):

@@ -10,6 +10,7 @@ from superbiz_agent.grounding.comparison.derived_relations import (
     is_true_superlative,
     is_true_vague,
 )
+from superbiz_agent.grounding.comparison.derived_times import MINUTE
 from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
@@ -142,9 +143,19 @@ def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) 
     for stated in _instants_told(owned, facts):
         numbers = [value.number for value in index.values_of(("instant", stated.unit), owned)]
         known = [number for number in numbers if number is not None]
-        if known and stated.number == outermost(known):
+        if known and _shows_instant(stated, outermost(known)):
             return True
     return False
+
+
+def _shows_instant(stated: Fact, number: Decimal) -> bool:
+    """Whether an instant is told as it is, or by its minute ("at about 09:15")."""
+    if stated.number is None or stated.step is None:
+        return stated.number == number
+    early = stated.step / 2 if stated.step == MINUTE else Decimal(0)
+    return stated.number == number or (
+        stated.step >= MINUTE and stated.number - early <= number < stated.number + stated.step
+    )
 
 
 def _instants_told(owned: Owned, facts: Sequence[Owned]) -> list[Fact]:

@@ -174,7 +174,8 @@ def _look_up(phrases: _Phrases, text: str, at: int) -> tuple[str, int] | None:
 
 _UP_TO = re.compile(
     r"(?<![a-z])(?:turned|lined|lining|set|made|makes|picked|took|taken|queued|backed|held|tied|used"
-    r"|filled|given|gave|looked|started|starting|cleaned|wrote|written|ended|showed|shut|put) \Z"
+    r"|filled|given|gave|looked|started|starting|cleaned|wrote|written|ended|showed|shows|show"
+    r"|shut|put) \Z"
 )
 """Verbs of two words: what was lined up did not go up."""
 

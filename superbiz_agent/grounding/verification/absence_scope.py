@@ -35,6 +35,7 @@ query_logs | query_metrics | lookup_knowledge
 pod | namespace | host | instance | app | period | within | demo
 came back | come back | turned up | turn up | looking | looked | look | looking up
 looked up | look up
+gave | result | did not hold | not hold | incomplete | shown
 through | covered | covering | covers | empty | when | higher | upwards | came up | came | up
 记录 | 日志 | 条目 | 条 | 行 | 消息 | 匹配 | 命中 | 搜索 | 检索 | 查询 | 返回 | 结果 | 窗口
 时间 | 时间窗口 | 来源
@@ -45,7 +46,8 @@ through | covered | covering | covers | empty | when | higher | upwards | came u
 截断 | 被截断
 查 | 翻查 | 搜 | 拿 | 去 | 都 | 也 | 一条 | 更高 | 更高级别 | 更严重 | 更严重级别 | 及
 为空 | 查到 | 搜到 | 查不到 | 搜不到
-没查到 | 没找到 | 没搜到 | 匹配上 | 命中 | 了 | 里 | 里面 | 当中 | 间 | 它 | 段 | 用 | 对
+没查到 | 没找到 | 没搜到 | 返回 | 不完整 | 完整 | 一部分 | 部分 | 截掉 | 被截掉
+匹配上 | 命中 | 了 | 里 | 里面 | 当中 | 间 | 它 | 段 | 用 | 对
 结果为空 | 没
 匹配到 | 没有匹配 | 没有匹配到 | 的 | 和 | 或 | 在
 """)

@@ -72,14 +72,18 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("certificate", words("certificate | certificates | tls | x509 | ssl | 证书")),
     ("garbage collection", words("garbage collection | full gc | gc pause | gc | 垃圾回收")),
     ("slow query", words("slow query | slow queries | slow sql | 慢查询 | 慢 SQL | 慢SQL")),
-    ("crash", words("crash | crashed | crashes | crashing | crashloopbackoff | 崩溃")),
+    (
+        "crash",
+        words("crash | crashed | crashes | crashing | crashloopbackoff | panic | panicked | 崩溃"),
+    ),
     ("hardware fault", words("hardware failure | hardware fault | power outage | 硬件故障 | 断电")),
     (
         "attack",
         words("""
         attack | attacked | ddos | brute force | intrusion | hacker | hackers | hacked | compromised
         malware | ransomware | attacker | attackers | invalid user | authentication failure
-        failed password | 攻击 | 入侵 | 暴力破解 | 黑客 | 被黑 | 木马 | 勒索
+        failed password | password authentication failed
+        攻击 | 入侵 | 暴力破解 | 黑客 | 被黑 | 木马 | 勒索
         """),
     ),
     ("bug", words("bug | bugs | code defect | 代码缺陷 | 程序缺陷 | 严重缺陷")),
@@ -148,7 +152,8 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "outage",
         words("""
         outage | is down | was down | are down | went down | unavailable | not available
-        unreachable | offline | no route to host | connection refused
+        unreachable | offline | no route to host | connection refused | refused the connection
+        refused connection | refused connections
         宕机 | 挂了 | 不可用 | 不可达 | 离线 | 停机
         """),
     ),

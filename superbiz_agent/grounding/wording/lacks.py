@@ -44,12 +44,14 @@ missing | lacking | unknown | not known | unclear | unavailable | not available 
 not at hand | not to be had | unreadable | not readable | unable to read | unable to get
 not found in any | no source holds | in no source | in none of the sources | not recorded
 no record says
+left out | not shown | not every | not all | incomplete | cut off
 we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
 缺少 | 缺失 | 缺乏 | 未知 | 不清楚
 读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到
 手头缺少 | 手头没有
 手头
+日志里没有 | 日志中没有 | 没有日志 | 没有全部 | 不完整 | 没有显示 | 没有展示 | 截掉
 没有来源 | 均不含 | 都不含 | 没有数据 | 没有记录可查 | 找不到 | 查不到
 没有数据源 | 所有数据源都没有 | 所有数据源里都没有 | 数据源里都没有
 """)

@@ -286,6 +286,7 @@ def _reaches(between: str) -> bool:
     is_inside = "»" in between and "«" not in between
     if (
         is_inside
+        or between.rstrip().endswith("«")
         or _PART_END.search(between)
         or _ASKED.search(between)
         or _ATTRIBUTE.match(between)

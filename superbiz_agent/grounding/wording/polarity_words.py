@@ -42,6 +42,7 @@ health check | health checks | 健康检查 | 健康检测
 at its start | at start | at startup | at start-up | on startup | at the start | ended after
 end in | end with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
+came up in | come up in | comes up in
 works with | worked with | works on | worked on | fall into | falls into | fell into
 fall within | falls within | fall on
 判断 | 诊断 | 持续到 | 持续至 | 持续了

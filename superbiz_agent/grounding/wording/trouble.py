@@ -67,6 +67,10 @@ _CARRIED: dict[AxisSign, re.Pattern[str]] = {
         r"(?<![a-z])re-?connect(?:ed|s)?(?![a-z])|(?<![未没])(?:重新|再次)连[接上]|重连",
         re.IGNORECASE,
     ),
+    ("lifecycle", "-"): re.compile(
+        r"(?<![a-z])panic(?:ked|s)?(?![a-z])",
+        re.IGNORECASE,
+    ),
     ("availability", "-"): re.compile(
         r"(?<![a-z])(?:shut down|stopped|exited|killed|terminated)(?![a-z])|关闭|停止|退出",
         re.IGNORECASE,
