@@ -15,6 +15,7 @@ from superbiz_agent.grounding.comparison.nouns import IN_USE, WHOLES
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import SourceIndex, ordered_pairs, shows
 from superbiz_agent.grounding.facts import Fact
+from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.facts.numerals import EXACT
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.facts.resources import may_be_same
@@ -40,17 +41,21 @@ def is_true_comparative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
 
 def _is_bound(owned: Owned, sign: str, index: SourceIndex) -> bool:
     """ "over 90 %": a value of the entity, in that unit, beyond the bound; a limit that is set is
-    no value that was reached."""
+    no value that was reached. "At most 90 %": no value of that name is more."""
     bound = owned.fact.number
     if bound is None:
         return False
-    return _is_said_beyond(owned, sign, index) or any(
-        value.fact.number is not None and _SATISFIES[sign](value.fact.number, bound)
+    verdicts = [
+        (_SATISFIES[sign](value.fact.number, bound), bool(value.nouns & owned.nouns))
         for dimension in list(index.values)
         if dimension[1] == owned.fact.unit and dimension[0] != "comparative"
         for value in index.owned_values(dimension, owned)
-        if (owned.nouns & LIMITS and sign in (">", ">=")) or not value.nouns & LIMITS
-    )
+        if value.fact.number is not None
+        and ((owned.nouns & LIMITS and sign in (">", ">=")) or not value.nouns & LIMITS)
+    ]
+    if sign == "<=" and (False, True) in verdicts:
+        return False
+    return _is_said_beyond(owned, sign, index) or any(holds for holds, _ in verdicts)
 
 
 def _is_said_beyond(owned: Owned, sign: str, index: SourceIndex) -> bool:
@@ -141,8 +146,7 @@ def _is_first_or_last(owned: Owned, facts: Sequence[Owned], index: SourceIndex) 
     if owned.fact.value not in ("first", "last"):
         return False
     for stated in _instants_told(owned, facts):
-        numbers = [value.number for value in index.values_of(("instant", stated.unit), owned)]
-        known = [number for number in numbers if number is not None]
+        known = _instants_like(stated, owned, index)
         if known and _shows_instant(stated, outermost(known)):
             return True
     return False
@@ -156,6 +160,22 @@ def _shows_instant(stated: Fact, number: Decimal) -> bool:
     return stated.number == number or (
         stated.step >= MINUTE and stated.number - early <= number < stated.number + stated.step
     )
+
+
+def _instants_like(stated: Fact, owned: Owned, index: SourceIndex) -> list[Decimal]:
+    """The instants of the sources in the spelling of ``stated``: those of one and the same day, too,
+    by their clock alone."""
+
+    def numbers(unit: str) -> list[Decimal]:
+        values = index.values_of(("instant", unit), owned)
+        return [value.number for value in values if value.number is not None]
+
+    known = numbers(stated.unit)
+    if stated.unit.startswith("clock"):
+        dated = numbers(stated.unit.replace("clock", "instant"))
+        if len({number // DAY for number in dated}) == 1:
+            known += [number % DAY for number in dated]
+    return known
 
 
 def _instants_told(owned: Owned, facts: Sequence[Owned]) -> list[Fact]:

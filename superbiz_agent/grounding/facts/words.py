@@ -45,7 +45,8 @@ _SPLIT_RELATION = re.compile(
 """ "a higher error rate than": the comparison stands around what is compared."""
 
 _THE_MOST = re.compile(
-    r"the (?P<word>most|least) (?!likely|probable|plausible|recent|important|of)[a-z]",
+    r"the (?P<word>most|least)(?:(?= (?!likely|probable|plausible|recent|important|of)[a-z])"
+    r"|(?:(?<=at the most)|(?<=at the least))(?= ?(?:[,.;:)，。；：）]|\Z)))",
     re.IGNORECASE,
 )
 _DIRECTIONS = {
@@ -179,9 +180,17 @@ _UP_TO = re.compile(
 )
 """Verbs of two words: what was lined up did not go up."""
 
-_DENIED = re.compile(r"(?<![a-z])(?:not|never|n't) \Z|[没未不](?:有|曾)?\Z", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:(?<![a-z])(?:not|never|cannot|no)|n['’]t)"
+    r"(?: (?:go|went|gone|fall|fell|fallen|drop|dropped|rise|rose|risen|get|got|come|came))? \Z"
+    r"|[没未不](?:有|曾)?\Z",
+    re.IGNORECASE,
+)
 _NOT_BEYOND = {">": "<=", "<": ">="}
-"""A comparison that is denied: "did not exceed the limit"."""
+"""A comparison that is denied: "did not exceed the limit", "never went below 5"."""
+
+_DENIAL = 16
+"""Characters before a comparison in which its denial stands."""
 
 _IS_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}:[0-9]{2}")
 """After "up to" or "before": an instant, no quantity."""
@@ -199,7 +208,7 @@ def _bound(text: str, at: int) -> Fact | None:
         sign, end = _SYMBOLS.get(symbol["sign"], symbol["sign"]), symbol.end()
     elif found := _look_up(_BOUNDS, text, at):
         sign, end = found
-        if _DENIED.search(text[max(0, at - 12) : at]):
+        if _DENIED.search(text[max(0, at - _DENIAL) : at]):
             sign = _NOT_BEYOND.get(sign, sign)
     else:
         return None
@@ -248,7 +257,7 @@ def _phrase(text: str, at: int) -> Fact | None:
         if form == "relation" and _measured(text, found[1]):
             continue  # a bound, read from its own first word
         value, end = found
-        if form == "relation" and _DENIED.search(text[max(0, at - 12) : at]):
+        if form == "relation" and _DENIED.search(text[max(0, at - _DENIAL) : at]):
             value = _NOT_BEYOND.get(value, value)
         if form == "factor":
             return _factor_fact(Decimal(value), (at, end))
@@ -280,7 +289,7 @@ def _around(text: str, at: int) -> Fact | None:
     if match := _SPLIT_RELATION.match(text, at):
         form, end = "relation", match.end()
     elif match := _THE_MOST.match(text, at):
-        form, end = "superlative", match.end() - 2
+        form, end = "superlative", match.end()
     else:
         return None
     word = match["word"].lower()

@@ -191,10 +191,12 @@ _STEP = re.compile(
 
 
 _OUTCOME = re.compile(
-    r"[:：|] ?(?:nothing|none|no |not |cut off|empty|0(?![0-9])|无|没有|未|空|被?截断)",
+    r"[:：|] ?(?:nothing|none|no |not |cut off|empty(?! [a-z])|0(?![0-9])|被?截断"
+    r"|(?:无|没有|未)(?![^，。；]{0,12}的(?! ?(?:记录|日志|结果|条目|告警)))|空(?![^，。；]))",
     re.IGNORECASE,
 )
-"""What a search came to, behind its name: "search for \"x\": nothing"."""
+"""What a search came to, behind its name: "search for \"x\": nothing"; 未提交的事务 is what to look
+for."""
 
 
 def proposes_step(text: str) -> bool:

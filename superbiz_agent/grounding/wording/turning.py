@@ -36,7 +36,7 @@ _UNLIKELY = re.compile(
 _NOT_CAUSED = re.compile(
     r"(?<![a-z])(?:not|never) "
     r"(?:because|due to|caused by|the (?:root )?cause|the reason|triggered by)"
-    r"(?![a-z])|[不非](?:是)?(?:因为|由于|原因)",
+    r"(?![a-z])|[不非](?:是)?(?:因为|由于|原因)|(?:原因|起因)(?:并不是|不是|并非)",
     re.IGNORECASE,
 )
 """A cause that is denied: no source says so unless in these words."""

@@ -8,8 +8,7 @@ CODES = ("17% of the requests got 504, 2% got 502.",)
 CODES_ZH = ("17% 的请求返回 504，2% 返回 502。",)
 REPLICAS = ("cart-api was 3/3 at 02:00, 1/3 at 02:05.",)
 HEAPS = ("GC of ledger-1: used=1.99G, max=2.00G",)
-DEPTHS = ("queue mail-out was at 2026-03-02T10:00:00Z 40%, queue sms-out was at 90%.",)
-ONE_INSTANT = ("At 2026-03-02T10:00:00Z search-1 was at 40% and search-2 at 90%.",)
+ONE_INSTANT = ("At 2026-03-02T10:00:00Z search-1 used 40% of its disk and 90% of its memory.",)
 LONG_LIST = tuple(
     [" ".join(f"{number}% with {500 + number}," for number in range(1, 12)) + " and more."]
 )
@@ -33,8 +32,8 @@ LONG_LIST = tuple(
         ("cart-api was 1/3 at 02:00, 3/3 at 02:05.", REPLICAS, True),
         ("cart-api 在 02:00 时为 3/3，02:05 时为 1/3。", REPLICAS, False),
         ("cart-api 在 02:00 时为 1/3，02:05 时为 3/3。", REPLICAS, True),
-        ("At 2026-03-02T10:00:00Z search-2 was at 90%.", ONE_INSTANT, False),
-        ("At 2026-03-02T10:00:00Z search-1 was at 40%.", ONE_INSTANT, False),
+        ("At 2026-03-02T10:00:00Z search-1 used 90% of its memory.", ONE_INSTANT, False),
+        ("search-1 在 2026-03-02T10:00:00Z 用了 40% 的磁盘。", ONE_INSTANT, False),
         ("2% with 504, 1% with 502.", LONG_LIST, False),
     ],
 )
