@@ -156,11 +156,14 @@ _ORDERING = Lexicon(
 )
 _TOLD_BEFORE = re.compile(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
-    r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z|(?:为|因)[^，。；]{1,40}而\Z"
+    r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z|(?:为|因)[^，。；]{1,40}遂\Z"
     r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:[0-9]Z|:[0-9]{2}) ?[为因]\Z"
     r"|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
+_LED_TO = re.compile(r"([为因][^，。；\n]{1,40})而")
+"""因内存不足而重启: one clause, in which what came of it is told (with 遂, which ends no clause)."""
+
 _TOLD_AFTER = re.compile(
     r"\A(?:了|过|失败|成功|完成|结束|开始|那一刻|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
     r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
@@ -206,7 +209,7 @@ def proposes_step(text: str) -> bool:
 
 def remediates(text: str) -> bool:
     """Whether ``text`` orders or proposes a change to the system."""
-    return any(_orders(clause) for clause in clauses(text))
+    return any(_orders(clause) for clause in clauses(_LED_TO.sub(r"\1遂", text)))
 
 
 def _orders(clause: str) -> bool:
