@@ -48,6 +48,37 @@ def test_a_source_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("inventory.log", ("inventory", "inventory.log")),
+        ("logs/inventory.jsonl", ("inventory", "logs/inventory.jsonl")),
+        ("cart-api_2.out", ("cart-api_2", "cart-api_2.out")),
+        ("app.log", ("app.log",)),
+        ("Errors.log", ("Errors.log",)),
+        ("var/log/syslog.txt", ("var/log/syslog.txt",)),
+        ("inventory.log.1", ("inventory.log.1",)),
+        ("inventory.csv", ("inventory.csv",)),
+        ("7.log", ("7.log",)),
+        ("库存.log", ("库存.log",)),
+    ],
+)
+def test_a_log_file_is_named_after_what_it_holds(source: str, names: tuple[str, ...]) -> None:
+    assert evidence_names([row(1, "query_logs", {}, sources=[source])]) == names
+
+
+@pytest.mark.parametrize(
+    ("field", "is_named"),
+    [("inventory-api", False), ("eu.inventory.internal", False), ("inventories", True)],
+)
+def test_the_stem_of_a_file_is_no_name_where_a_longer_one_holds_it(
+    field: str, is_named: bool
+) -> None:
+    details = [{"path": "$.logs[0]", "fields": {"service": field}}]
+    rows = [row(1, "query_logs", {}, sources=["inventory.log"], details=details)]
+    assert ("inventory" in evidence_names(rows)) is is_named
+
+
+@pytest.mark.parametrize(
     "value", ["", " ", "a", "7", "10:30", None, 7, ["x"], "x" * 201, "\ud800x"]
 )
 def test_what_is_no_name(value: Any) -> None:

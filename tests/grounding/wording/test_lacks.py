@@ -3,7 +3,7 @@
 import pytest
 
 from superbiz_agent.grounding.wording import polarity_conflict
-from superbiz_agent.grounding.wording.lacks import says_none
+from superbiz_agent.grounding.wording.lacks import names_a_lack, says_missing, says_none
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,45 @@ def test_an_instant_is_compared_with_its_own_record(text: str, is_turned: bool) 
         "2026-06-09T11:21:33.612Z INFO cart-api version 3.8.2 started",
     ]
     assert polarity_conflict(text, records) is is_turned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The log of cart-api is unreadable.",
+        "The traces are not at hand.",
+        "app.log is silent on the cause.",
+        "No source holds the metrics of cart-api.",
+        "We lack the metrics of cart-api.",
+        "The cause is nowhere to be found.",
+        "Metrics of cart-api: none.",
+        "Metrics of cart-api: not available",
+        "cart-api 的日志读不到。",
+        "手头没有 cart-api 的指标。",
+        "日志没写原因。",
+        "所有来源均不含该指标。",
+        "指标：无。",
+        "指标：没有",
+    ],
+)
+def test_a_lack_is_said_in_many_words(text: str) -> None:
+    assert says_missing(text)
+    assert names_a_lack(text)
+    assert not says_none(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cart-api is ready.",
+        "Metrics: none of them fired.",
+        "none: cart-api",
+        "cart-api has no alerts.",
+        "The metrics of cart-api are at 91%.",
+        "cart-api 正常。",
+        "cart-api 的日志已经读到。",
+        "指标：无异常的只有 cart-api",
+    ],
+)
+def test_no_other_words_say_that_something_is_missing(text: str) -> None:
+    assert not says_missing(text)
