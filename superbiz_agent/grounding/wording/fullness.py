@@ -23,16 +23,16 @@ from superbiz_agent.grounding.wording.sentences import clauses
 EXHAUSTED: AxisSign = ("capacity", "-")
 _NOT_EXHAUSTED: AxisSign = ("capacity", "not -")
 _WORDS = Lexicon(word for axis in AXES if axis.name == EXHAUSTED[0] for word in axis.negative)
-_RATIO = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9./])")
+_RATIO = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9/]|\.[0-9])")
 _WHOLE = r"(?:total|max|maximum|maximumPoolSize|pool_size|size|limit|capacity|quota)"
 _PART = r"(?:active|used|in_use|inUse|busy)"
 _PARTS = re.compile(
-    rf"(?<![A-Za-z]){_WHOLE}[=:][ ]?(?P<whole>[0-9]{{1,12}})(?![0-9./])(?:[, ]{{1,2}}| of )"
+    rf"(?<![A-Za-z]){_WHOLE}[=:][ ]?(?P<whole>[0-9]{{1,12}})(?![0-9/]|\.[0-9])(?:[, ]{{1,2}}| of )"
     rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
-    rf"{_PART}[=:][ ]?(?P=whole)(?![0-9./])"
-    rf"|(?<![A-Za-z]){_PART}[=:][ ]?(?P<part>[0-9]{{1,12}})(?![0-9./])(?:[, ]{{1,2}}| of )"
+    rf"{_PART}[=:][ ]?(?P=whole)(?![0-9/]|\.[0-9])"
+    rf"|(?<![A-Za-z]){_PART}[=:][ ]?(?P<part>[0-9]{{1,12}})(?![0-9/]|\.[0-9])(?:[, ]{{1,2}}| of )"
     rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
-    rf"{_WHOLE}[=:][ ]?(?P=part)(?![0-9./])",
+    rf"{_WHOLE}[=:][ ]?(?P=part)(?![0-9/]|\.[0-9])",
     re.ASCII,
 )
 """A whole and its part of one size, side by side in one list of values."""
