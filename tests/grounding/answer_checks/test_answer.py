@@ -139,7 +139,6 @@ def test_a_demoted_claim_passes_with_its_mark(template: str, language: Any) -> N
 def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) -> None:
     values = {
         "claim_type": "A root-cause claim",
-        "names": '"chekout"',
         "sources": "query_logs (app.log)",
         "tool": "query_logs",
         "names": "order-service",

@@ -13,9 +13,7 @@ LINE = "2026-07-07T10:02:00Z ERROR request to geo-api timed out after 3000ms (li
 
 
 def is_unsupported(text: str, sources: list[str], **filters: Any) -> bool:
-    search = rows.search_details(
-        sources=sources, matched=1, query="timed out", filters=filters
-    )
+    search = rows.search_details(sources=sources, matched=1, query="timed out", filters=filters)
     stored = [rows.row(2, "query_logs", {"$.logs[0]": LINE}, sources=sources, details=[search])]
     output = rows.output(rows.claim(rows.log_binding(LINE), text=text))
     outcome = check_executor_output(output, stored, session_id=rows.SESSION)

@@ -51,9 +51,7 @@ def test_what_ended_does_not_go_on(text: str, source: str, conflicts: bool) -> N
         ("search-api 的 HighLatency 已恢复。", [RESOLVED], False),
     ],
 )
-def test_only_what_no_longer_fires_is_over(
-    text: str, sources: list[str], conflicts: bool
-) -> None:
+def test_only_what_no_longer_fires_is_over(text: str, sources: list[str], conflicts: bool) -> None:
     assert polarity_conflict(text, sources) is conflicts
 
 
