@@ -1,109 +1,124 @@
 """The patterns of the rules look at no text twice: their time grows linearly (section 7)."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 import pytest
 from time_growth import assert_linear
 
-from superbiz_agent.grounding.answer_checks import rules
-from superbiz_agent.grounding.comparison import (
-    companions,
-    derived_relations,
-    owner_words,
-    value_nouns,
-)
-from superbiz_agent.grounding.evidence import names
-from superbiz_agent.grounding.facts import (
-    characters,
-    group_text,
-    identifiers,
-    instants,
-    quantities,
-    words,
-)
-from superbiz_agent.grounding.wording import (
-    absence,
-    cause,
-    comparable,
-    deeds,
-    fullness,
-    lacks,
-    lock_roles,
-    polarity,
-    remediation,
-    strangers,
-    told_changes,
-    trouble,
-    turning,
-)
-
-NAMED: dict[str, re.Pattern[str]] = {
-    "rules.n_of_n": rules._N_OF_N,
-    "rules.all_of": re.compile(rules._ALL_OF.format("4")),
-    "companions.file": companions._FILE,
-    "derived_relations.keeps": derived_relations.KEEPS,
-    "owner_words.new_clause": owner_words.NEW_CLAUSE,
-    "value_nouns.none_left": value_nouns._NONE_LEFT,
-    "value_nouns.no_such": value_nouns._NO_SUCH,
-    "names.log_file": names._LOG_FILE,
-    "characters.between_phrases": characters._BETWEEN_PHRASES,
-    "group_text.change": group_text._CHANGE,
-    "identifiers.name_and_port": identifiers.NAME_AND_PORT,
-    "identifiers.port": identifiers._PORT,
-    "instants.zone": re.compile(instants._ZONE),
-    "quantities.han_ratio": quantities._HAN_RATIO,
-    "quantities.rate_words": quantities._RATE_WORDS,
-    "words.only_so_much": words.ONLY_SO_MUCH,
-    "words.the_most": words._THE_MOST,
-    "absence.nothing_found": absence._NOTHING_FOUND,
-    "cause.so": cause._SO,
-    "comparable.headings": comparable._HEADINGS,
-    "deeds.until": deeds._UNTIL,
-    "fullness.ratio": fullness._RATIO,
-    "fullness.parts": fullness._PARTS,
-    "lacks.is_none": lacks._IS_NONE,
-    "polarity.still_runs": polarity._STILL_RUNS,
-    "polarity.is_over": polarity._IS_OVER,
-    "polarity.alert": polarity._ALERT,
-    "remediation.tried": remediation._TRIED,
-    "remediation.step": remediation._STEP,
-    "remediation.outcome": remediation._OUTCOME,
-    "remediation.led_to": remediation._LED_TO,
-    "turning.not_caused": turning._NOT_CAUSED,
-    "turning.same_of": turning._SAME_OF,
-    "told_changes.goes_on": told_changes._GOES_ON,
-}
+PLACES = """
+answer_checks.rules: _N_OF_N _ALL_OF
+comparison.companions: _FILE
+comparison.derived_relations: KEEPS
+comparison.owner_words: NEW_CLAUSE
+comparison.value_nouns: _NONE_LEFT _NO_SUCH
+evidence.names: _LOG_FILE
+facts.characters: _BETWEEN_PHRASES
+facts.group_text: _CHANGE
+facts.identifiers: NAME_AND_PORT _PORT
+facts.instants: _ZONE
+facts.quantities: _HAN_RATIO _RATE_WORDS
+facts.words: ONLY_SO_MUCH _THE_MOST
+wording.absence: _NOTHING_FOUND
+wording.cause: _SO
+wording.comparable: _HEADINGS
+wording.deeds: _UNTIL
+wording.fullness: _RATIO _PARTS
+wording.lacks: _IS_NONE
+wording.lock_roles: _HOLDS _WAITS
+wording.polarity: _STILL_RUNS _IS_OVER _ALERT
+wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
+wording.strangers: _PLACES
+wording.told_changes: _SAID _GOES_ON
+wording.trouble: _CARRIED
+wording.turning: _NOT_CAUSED _SAME_OF
+"""
+"""Where the patterns stand: of themselves, in a table, or as what a number is put into."""
 
 
-def numbered(
-    name: str, patterns: Iterable[re.Pattern[str]]
-) -> Iterator[tuple[str, re.Pattern[str]]]:
-    return ((f"{name}[{number}]", pattern) for number, pattern in enumerate(patterns))
+def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Every pattern of the places, with its name."""
+    for line in PLACES.strip().splitlines():
+        room, _, names = line.partition(": ")
+        module = import_module(f"superbiz_agent.grounding.{room}")
+        for name in names.split():
+            for number, each in enumerate(_of(getattr(module, name))):
+                yield f"{room}.{name}[{number}]", each
 
 
-PATTERNS = {
-    **NAMED,
-    **dict(numbered("lock_roles.holds", lock_roles._HOLDS)),
-    **dict(numbered("lock_roles.waits", lock_roles._WAITS)),
-    **dict(numbered("strangers.places", strangers._PLACES)),
-    **dict(numbered("trouble.carried", trouble._CARRIED.values())),
-    **dict(numbered("told_changes.said", told_changes._SAID.values())),
-}
+def _of(value: Any) -> list[re.Pattern[str]]:
+    if isinstance(value, re.Pattern):
+        return [value]
+    if isinstance(value, str):
+        return [re.compile(value.replace("{0}", "4").replace("{{", "{").replace("}}", "}"))]
+    return list(value.values() if isinstance(value, dict) else value)
+
+
+PATTERNS = dict(patterns())
 
 PIECES = (
-    "a", "9", "-", ".", " ", "个", "4 个", "a-", "a.", "9.", "no ", "9044 held ", "lock that 9 ",
-    "held by process a-1", "被", "被9", "9 被", "因", "因而", "为x", "一条", "全部", "all a", "4 of ", "4个中",
-    "only 4", "link ", "port down", ": 无", "未", "fails with Ab ", "panic: ab ", "a > ", "used=5, ",
-    "total=5, a=5, ", "start 9 ", "check ", "topic ab", ", so a-b", "+08:", "a:1", "logs/", "so was ",
-    "; jumps from 2/min to ", "，", "：4", "begins to a ",
-)  # fmt: skip
+    "a",
+    "9",
+    "-",
+    ".",
+    " ",
+    "个",
+    "4 个",
+    "a-",
+    "a.",
+    "9.",
+    "no ",
+    "9044 held ",
+    "lock that 9 ",
+    "held by process a-1",
+    "被",
+    "被9",
+    "9 被",
+    "因",
+    "因而",
+    "为x",
+    "一条",
+    "全部",
+    "all a",
+    "4 of ",
+    "4个中",
+    "only 4",
+    "link ",
+    "port down",
+    ": 无",
+    "未",
+    "fails with Ab ",
+    "panic: ab ",
+    "a > ",
+    "used=5, ",
+    "total=5, a=5, ",
+    "start 9 ",
+    "check ",
+    "topic ab",
+    ", so a-b",
+    "+08:",
+    "a:1",
+    "logs/",
+    "so was ",
+    "; jumps from 2/min to ",
+    "，",
+    "：4",
+    "begins to a ",
+)
 
 
-WHOLE = frozenset({"names.log_file"})
+WHOLE = frozenset({"evidence.names._LOG_FILE[0]"})
 """Patterns that are only tried on a whole text."""
 
-AT_ONE_PLACE = frozenset({"remediation.step", "group_text.change", "comparable.headings"})
+AT_ONE_PLACE = frozenset(
+    {
+        "wording.remediation._STEP[0]",
+        "facts.group_text._CHANGE[0]",
+        "wording.comparable._HEADINGS[0]",
+    }
+)
 """Patterns that are only tried at one place of a text."""
 
 
