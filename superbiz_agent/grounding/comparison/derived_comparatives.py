@@ -163,8 +163,8 @@ def _shows_instant(stated: Fact, number: Decimal) -> bool:
 
 
 def _instants_like(stated: Fact, owned: Owned, index: SourceIndex) -> list[Decimal]:
-    """The instants of the sources in the spelling of ``stated``: those of one and the same day, too,
-    by their clock alone."""
+    """The instants of the sources in the spelling of ``stated``: those of one and the same day,
+    too, by their clock alone."""
 
     def numbers(unit: str) -> list[Decimal]:
         values = index.values_of(("instant", unit), owned)

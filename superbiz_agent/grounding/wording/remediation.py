@@ -162,7 +162,7 @@ _TOLD_BEFORE = re.compile(
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
 _LED_TO = re.compile(r"([为因][^，。；\n]{1,40})而")
-"""因内存不足而重启: one clause, in which what came of it is told (with 遂, which ends no clause)."""
+"""因内存不足而重启: one clause that tells what came of it (with 遂, which ends no clause)."""
 
 _TOLD_AFTER = re.compile(
     r"\A(?:了|过|失败|成功|完成|结束|开始|那一刻|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
