@@ -10,8 +10,10 @@ Table: TypeAlias = tuple[tuple[str, str, str], ...]
 BOUNDS: Table = (
     (
         ">",
-        "more than|greater than|higher than|longer than|over|above|exceeds|exceed|"
-        "exceeding|exceeded",
+        (
+            "more than|greater than|higher than|longer than|over|above|exceeds|exceed|"
+            "exceeding|exceeded"
+        ),
         "超过了|超过|超出|高于|大于|多于|逾",
     ),
     ("<", "less than|fewer than|lower than|shorter than|under|below", "低于|小于|少于|不到|不足"),
