@@ -420,8 +420,9 @@ def eval_live(
         lock,
         results,
         extent=command.SMALL if small else command.Extent(diagnoses=diagnoses),
-        bounds=command.SMALL_BOUNDS if small else command.Bounds(retries=retries),
-        reply_tokens=reply_tokens,
+        bounds=command.SMALL_BOUNDS
+        if small
+        else command.Bounds(reply_tokens=reply_tokens, retries=retries),
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED
 
