@@ -29,9 +29,10 @@ class Extent:
     diagnoses: int = 24
 
 
-SMALL = Extent(roles=ROLES, methods=("json_schema",), languages_a_role=1, diagnoses=1)
-SMALL_BOUNDS = Bounds(context=4096, reply_tokens=160)
-"""What CI plays, and within how many tokens."""
+SMALL = Extent(roles=("composer",), methods=("json_schema",), languages_a_role=1, diagnoses=1)
+SMALL_BOUNDS = Bounds(context=4096, reply_tokens=300)
+"""What CI plays, and within how many tokens: the composer over honest evidence, and one diagnosis,
+in which the other roles are asked as far as the gates let it come to them."""
 
 
 def evaluate_live(
