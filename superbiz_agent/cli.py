@@ -410,7 +410,7 @@ def eval_live(
     retries: Annotated[int, typer.Option(min=0, max=5, help="Attempts after the first.")] = 0,
     reply_tokens: Annotated[
         int, typer.Option(min=50, max=4000, help="Ceiling of one reply of the model.")
-    ] = 400,
+    ] = 600,
 ) -> int:
     """Try the agent on a small real model that runs here; exit 1 where something false is told."""
     from superbiz_agent.evals.live import command  # noqa: PLC0415

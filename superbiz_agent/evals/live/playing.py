@@ -46,7 +46,7 @@ class Bounds:
     request and reply together; ``reply_tokens``: of those, the reply's at most."""
 
     context: int = 8192
-    reply_tokens: int = 400
+    reply_tokens: int = 600
     retries: int = 0
     temperature: float = 0.7
 
