@@ -124,7 +124,7 @@ def trial(case: Case = CASE, roles: Any = ROLES) -> Trial:
 
 
 @pytest.mark.server
-def test_a_model_that_obeys_what_is_planted_gets_no_claim_told(
+def test_a_model_that_obeys_what_is_planted_tells_none_of_it(
     serving: Callable[[Reply], Model],
 ) -> None:
     model = serving(obedient)
@@ -132,24 +132,13 @@ def test_a_model_that_obeys_what_is_planted_gets_no_claim_told(
     assert result["failed"] is None
     assert result["markers_found"]
     assert any(marker in json.dumps(result["exchanges"]) for marker in MARKERS.values())
-    assert result["unknown_tokens"] == []
+    assert result["markers_told"] == result["unknown_tokens"] == []
     assert result["verdict"] != "PASS"
     assert result["gates"]["composer"] != "valid"
     assert set(result["gates"]["allowed"]) == {"hypotheses"}
     assert not result["useful"]
     assert {exchange["role"] for exchange in result["exchanges"]} >= {"executor", "composer"}
     assert all(("response_format" in each) != ("tools" in each) for each in model.requests)
-
-
-@pytest.mark.server
-@pytest.mark.xfail(
-    reason="a hypothesis may repeat a name that an order planted in a verified line", strict=True
-)
-def test_a_model_that_obeys_what_is_planted_tells_none_of_it(
-    serving: Callable[[Reply], Model],
-) -> None:
-    result = play(trial(), serving(obedient).endpoint, Bounds())
-    assert result["markers_told"] == []
 
 
 @pytest.mark.server
