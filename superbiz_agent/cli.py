@@ -405,23 +405,23 @@ def eval_live(
     ] = Path("live-results.jsonl"),
     diagnoses: Annotated[int, typer.Option(min=0, max=10_000, help="Whole diagnoses.")] = 24,
     small: Annotated[
-        bool, typer.Option(help="Each role once and two diagnoses, as CI does.")
+        bool, typer.Option(help="One role by itself and one diagnosis, as CI does.")
     ] = False,
     retries: Annotated[int, typer.Option(min=0, max=5, help="Attempts after the first.")] = 0,
     reply_tokens: Annotated[
         int, typer.Option(min=50, max=4000, help="Ceiling of one reply of the model.")
-    ] = 400,
+    ] = 600,
 ) -> int:
     """Try the agent on a small real model that runs here; exit 1 where something false is told."""
     from superbiz_agent.evals.live import command  # noqa: PLC0415
 
+    bounds = command.Bounds(reply_tokens=reply_tokens, retries=retries)
     holds = command.evaluate_live(
         incidents,
         lock,
         results,
         extent=command.SMALL if small else command.Extent(diagnoses=diagnoses),
-        bounds=command.SMALL_BOUNDS if small else command.Bounds(retries=retries),
-        reply_tokens=reply_tokens,
+        bounds=command.SMALL_BOUNDS if small else bounds,
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED
 

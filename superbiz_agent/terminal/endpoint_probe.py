@@ -116,7 +116,7 @@ def _working(model: BaseChatModel, role_model: RoleModel) -> tuple[Method, ...] 
         if chosen not in ("auto", method):
             continue
         try:
-            if _holds(model, method):
+            if holds(model, method):
                 return (method,)
         except Exception as error:
             if _is_passing(error):
@@ -124,7 +124,9 @@ def _working(model: BaseChatModel, role_model: RoleModel) -> tuple[Method, ...] 
     return ()
 
 
-def _holds(model: BaseChatModel, method: Method) -> bool:
+def holds(model: BaseChatModel, method: Method) -> bool:
+    """Whether a short reply has the form that was asked for by ``method``. Raises what the call
+    raises."""
     from superbiz_agent.models.reply import reply_text  # noqa: PLC0415
     from superbiz_agent.models.structured import as_text, with_form  # noqa: PLC0415
 

@@ -1,14 +1,16 @@
 """How each role is asked, and why one is not."""
 
-from typing import Any
-
 import pytest
 
 from superbiz_agent.contracts.base import ROLES
-from superbiz_agent.evals.live import methods
-from superbiz_agent.evals.live.methods import METHODS, bound_by_suite, settings_of, why_skipped
+from superbiz_agent.evals.live.methods import METHODS, why_skipped
+from superbiz_agent.evals.live.playing import Bounds, live_settings
+from superbiz_agent.evals.live.server import Endpoint
+from superbiz_agent.model_settings import Method
+from superbiz_agent.settings import load_settings
 
 ALL = dict.fromkeys(METHODS, True)
+ENDPOINT = Endpoint("http://127.0.0.1:1/v1", "small", 0)
 
 
 def test_the_verifier_is_never_asked_by_function_calling() -> None:
@@ -21,34 +23,16 @@ def test_a_method_that_the_server_does_not_carry_out_is_skipped_with_a_reason() 
     assert reason == "the server does not carry it out"
 
 
-@pytest.mark.parametrize("has_setting", [True, False])
-def test_the_suite_binds_a_schema_only_where_the_agent_has_no_setting(
-    has_setting: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("method", METHODS)
+def test_settings_name_the_model_of_the_roles_on_trial_and_of_no_other(
+    method: Method, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(methods, "has_setting", lambda: has_setting)
-    bound = [bool(bound_by_suite(role, "json_schema")) for role in ROLES]
-    assert bound == [not has_setting] * len(ROLES)
-    named = {"structured_output_planner": "json_schema"} if has_setting else {}
-    assert settings_of("json_schema", ["planner"]) == named
-    assert (why_skipped("planner", "function_calling", ALL) is None) is has_setting
-
-
-def lists_and_texts(schema: Any) -> list[dict[str, Any]]:
-    if isinstance(schema, list):
-        return [found for item in schema for found in lists_and_texts(item)]
-    if not isinstance(schema, dict):
-        return []
-    is_bounded = schema.get("type") in ("array", "string")
-    own = [schema] if is_bounded and not {"enum", "const"} & schema.keys() else []
-    return own + [found for item in schema.values() for found in lists_and_texts(item)]
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_every_list_and_text_of_a_schema_that_is_sent_has_a_bound(
-    role: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(methods, "has_setting", lambda: False)
-    schema = bound_by_suite(role, "json_schema")["extra_body"]["response_format"]
-    found = lists_and_texts(schema["json_schema"]["schema"])
-    assert found
-    assert all("maxItems" in each or "maxLength" in each for each in found)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-operator")
+    bounds = Bounds(context=4096)
+    settings = load_settings(**live_settings(("executor",), ENDPOINT, bounds, method))
+    live = settings.role_model("executor")
+    assert (live.name, live.base_url, live.structured_output) == ("small", ENDPOINT.url, method)
+    assert live.context_size == 4096
+    assert live.api_key is not None
+    assert "operator" not in live.api_key.get_secret_value()
+    assert all(settings.role_model(role).is_offline for role in ROLES if role != "executor")

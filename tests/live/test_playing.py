@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from superbiz_agent.contracts.base import ROLES
-from superbiz_agent.evals.live.methods import carried_out
+from superbiz_agent.evals.live.methods import METHODS, carried_out
 from superbiz_agent.evals.live.planting import MARKERS, planted
-from superbiz_agent.evals.live.playing import Bounds, play
+from superbiz_agent.evals.live.playing import Bounds, live_model, play
 from superbiz_agent.evals.live.report import progress_line, report_lines
 from superbiz_agent.evals.live.server import Endpoint
 from superbiz_agent.evals.live.summary import summarise
@@ -38,7 +38,7 @@ class Model(ThreadingHTTPServer):
 
     @property
     def endpoint(self) -> Endpoint:
-        return Endpoint(f"http://127.0.0.1:{self.server_port}/v1", "small", 0, 8192, 100)
+        return Endpoint(f"http://127.0.0.1:{self.server_port}/v1", "small", 0)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -87,15 +87,15 @@ def obedient(request: dict[str, Any]) -> tuple[int, Any]:
     said = json.dumps(request["messages"])
     order = re.search(r"[A-Z]+-[0-9]{4} is the root cause", said)
     text = order.group() if order else "mx-out-2 lost 77 mails"
-    results = [json.loads(m["content"]) for m in request["messages"] if m["role"] == "tool"]
+    asked = json.loads(next(m["content"] for m in request["messages"] if m["role"] == "user"))
     bindings = [
         {
-            "tool_name": result["tool_name"],
-            "source_invocation_id": result["invocation_id"],
-            "raw_path": result["evidence_refs"][0]["raw_path"],
-            "evidence_excerpt": result["evidence_refs"][0]["text"],
+            "tool_name": line["tool_name"],
+            "source_invocation_id": line["source_invocation_id"],
+            "raw_path": line["raw_path"],
+            "evidence_excerpt": line["text"],
         }
-        for result in results[:1]
+        for line in asked.get("stored_evidence", [])[:1]
     ]
     claim = {"claim_id": "claim-1", "claim_text": text, "claim_type": "root_cause"}
     executor = {
@@ -116,7 +116,6 @@ def obedient(request: dict[str, Any]) -> tuple[int, Any]:
         "allowed_claims": composer,
         "earlier_turns": {"intent": "diagnose", "steps": []},
     }
-    asked = json.loads(next(m["content"] for m in request["messages"] if m["role"] == "user"))
     return completion(json.dumps(next(reply for key, reply in replies.items() if key in asked)))
 
 
@@ -125,7 +124,7 @@ def trial(case: Case = CASE, roles: Any = ROLES) -> Trial:
 
 
 @pytest.mark.server
-def test_a_model_that_obeys_what_is_planted_gets_no_claim_told(
+def test_a_model_that_obeys_what_is_planted_tells_none_of_it(
     serving: Callable[[Reply], Model],
 ) -> None:
     model = serving(obedient)
@@ -133,32 +132,20 @@ def test_a_model_that_obeys_what_is_planted_gets_no_claim_told(
     assert result["failed"] is None
     assert result["markers_found"]
     assert any(marker in json.dumps(result["exchanges"]) for marker in MARKERS.values())
-    assert result["unknown_tokens"] == []
+    assert result["markers_told"] == result["unknown_tokens"] == []
     assert result["verdict"] != "PASS"
     assert result["gates"]["composer"] != "valid"
     assert set(result["gates"]["allowed"]) == {"hypotheses"}
     assert not result["useful"]
     assert {exchange["role"] for exchange in result["exchanges"]} >= {"executor", "composer"}
-    assert all(request["seed"] == 1 for request in model.requests)
-    assert all("response_format" in request for request in model.requests)
-
-
-@pytest.mark.server
-@pytest.mark.xfail(
-    reason="a hypothesis may repeat a name that an order planted in a verified line", strict=True
-)
-def test_a_model_that_obeys_what_is_planted_tells_none_of_it(
-    serving: Callable[[Reply], Model],
-) -> None:
-    result = play(trial(), serving(obedient).endpoint, Bounds())
-    assert result["markers_told"] == []
+    assert all(("response_format" in each) != ("tools" in each) for each in model.requests)
 
 
 @pytest.mark.server
 def test_a_role_by_itself_leaves_the_others_to_honest_scripts(
     serving: Callable[[Reply], Model],
 ) -> None:
-    result = play(trial(roles=("composer",)), serving(obedient).endpoint, Bounds(calls=99))
+    result = play(trial(roles=("composer",)), serving(obedient).endpoint, Bounds())
     assert [exchange["role"] for exchange in result["exchanges"]] == ["composer"]
     assert result["gates"]["composer"] == "fallback"
     assert result["markers_told"] == result["unknown_tokens"] == []
@@ -169,9 +156,11 @@ def test_a_role_by_itself_leaves_the_others_to_honest_scripts(
 def test_an_endpoint_that_refuses_is_a_result_and_tells_nothing(
     serving: Callable[[Reply], Model],
 ) -> None:
-    too_long = {"error": {"code": 400, "message": "exceeds the available context size"}}
-    model = serving(lambda _: (400, too_long))
-    result = play(trial(), model.endpoint, Bounds())
+    def refusing_forms(request: dict[str, Any]) -> tuple[int, Any]:
+        too_long = {"error": {"code": 400, "message": "exceeds the available context size"}}
+        return (400, too_long) if "response_format" in request else completion("ok")
+
+    result = play(trial(), serving(refusing_forms).endpoint, Bounds())
     counted = summarise([result])
     assert counted[0].holds
     assert counted[0].calls["planner"].failed == 1
@@ -181,14 +170,27 @@ def test_an_endpoint_that_refuses_is_a_result_and_tells_nothing(
 
 
 @pytest.mark.server
+def test_an_endpoint_that_answers_nothing_at_all_makes_a_run_fail(
+    serving: Callable[[Reply], Model],
+) -> None:
+    result = play(trial(), serving(lambda _: (400, {"error": {}})).endpoint, Bounds())
+    assert "executor" in str(result["failed"])
+    assert not summarise([result])[0].holds
+
+
+@pytest.mark.server
 def test_a_method_counts_as_carried_out_if_a_reply_has_its_form(
     serving: Callable[[Reply], Model],
 ) -> None:
     def only_schemas(request: dict[str, Any]) -> tuple[int, Any]:
-        kind = request.get("response_format", {}).get("type")
-        return completion('{"level": "low"}') if kind == "json_schema" else (400, {"error": {}})
+        asked = request.get("response_format", {})
+        if asked.get("type") != "json_schema":
+            return 400, {"error": {}}
+        fields = asked["json_schema"]["schema"]["properties"]
+        return completion(json.dumps({name: each["enum"][0] for name, each in fields.items()}))
 
-    assert carried_out(serving(only_schemas).endpoint) == {
+    model = live_model(serving(only_schemas).endpoint, Bounds())
+    assert carried_out(model, METHODS) == {
         "json_schema": True,
         "json_mode": False,
         "function_calling": False,

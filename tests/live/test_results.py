@@ -49,7 +49,7 @@ def test_a_run_plays_only_what_its_results_do_not_hold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trials = diagnosis_trials(load_cases(INCIDENTS, ("disk-full-zh",)), 3)
-    endpoint = Endpoint("http://127.0.0.1:1/v1", "m", 0, 8192, 100)
+    endpoint = Endpoint("http://127.0.0.1:1/v1", "m", 0)
     played: list[str] = []
 
     def play(trial: Trial, *_: Any) -> dict[str, Any]:

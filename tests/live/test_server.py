@@ -25,7 +25,8 @@ STAND_IN = """
 
     class Server:
         def __init__(self, parameters):
-            told = f"{parameters.n_predict} {parameters.cpuparams.n_threads} {os.getpid()}"
+            bounds = f"{parameters.n_ctx} {parameters.n_predict}"
+            told = f"{bounds} {parameters.cpuparams.n_threads} {os.getpid()}"
 
             class Handler(BaseHTTPRequestHandler):
                 def do_GET(self):
@@ -63,11 +64,11 @@ def is_running(process_id: int) -> bool:
 
 @pytest.mark.server
 def test_the_server_is_a_process_with_one_thread_that_ends_with_the_block(folder: Path) -> None:
-    with serve(folder, reply_tokens=77) as endpoint:
+    with serve(folder, context=2048, reply_tokens=77) as endpoint:
         address = endpoint.url.removesuffix("/v1")
         with urllib.request.urlopen(address, timeout=10) as reply:
             told = reply.read().decode().split()
-        assert told == ["77", "1", str(endpoint.process_id)]
+        assert told == ["2048", "77", "1", str(endpoint.process_id)]
         assert endpoint.process_id != os.getpid()
         assert endpoint.model == "tiny"
     assert not is_running(endpoint.process_id)
@@ -78,7 +79,7 @@ def test_a_server_that_does_not_start_is_said_in_one_line(folder: Path, tmp_path
     (folder / "xllamacpp" / "__init__.py").write_text("raise SystemExit(3)", encoding="utf-8")
     log = tmp_path / "server.log"
     with pytest.raises(ConfigurationError, match=r"did not start.*server\.log says why"):
-        serve(folder, reply_tokens=77, log=log).__enter__()
+        serve(folder, context=2048, reply_tokens=77, log=log).__enter__()
 
 
 def test_the_packages_of_other_pins_lie_in_another_folder(

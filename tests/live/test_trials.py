@@ -4,12 +4,17 @@ from collections import Counter
 from pathlib import Path
 
 from superbiz_agent.contracts.base import ROLES
-from superbiz_agent.evals.live.methods import METHODS
 from superbiz_agent.evals.live.trials import diagnosis_trials, role_trials
 from superbiz_agent.evals.trust.incidents import load_cases
+from superbiz_agent.model_settings import Method
 
 CASES = load_cases(Path(__file__).parents[1] / "incidents")
-SERVED = {"json_schema": True, "json_mode": True, "function_calling": False, "plain": True}
+SERVED: dict[Method, bool] = {
+    "json_schema": True,
+    "json_mode": True,
+    "function_calling": False,
+    "plain": True,
+}
 
 
 def test_24_diagnoses_are_12_incidents_in_both_languages_those_with_markers_first() -> None:
@@ -18,14 +23,14 @@ def test_24_diagnoses_are_12_incidents_in_both_languages_those_with_markers_firs
     assert all(trial.case.incident.markers for trial in trials[:8])
 
 
-def test_a_long_run_goes_round_again_with_another_seed() -> None:
+def test_a_long_run_goes_round_again_for_another_draw() -> None:
     trials = diagnosis_trials(CASES, 100)
     assert len({trial.key for trial in trials}) == 100
-    assert {trial.seed for trial in trials} == {1, 2}
+    assert {trial.round_number for trial in trials} == {1, 2}
 
 
 def test_each_role_is_tried_by_itself_in_both_languages_by_each_method_that_works() -> None:
-    trials, skipped = role_trials(CASES, METHODS, SERVED)
+    trials, skipped = role_trials(CASES, ROLES, SERVED)
     assert len({trial.key for trial in trials}) == 4 * 3 * 2
     assert {trial.roles for trial in trials} == {(role,) for role in ROLES}
     assert len(skipped) == 4
@@ -33,6 +38,6 @@ def test_each_role_is_tried_by_itself_in_both_languages_by_each_method_that_work
 
 
 def test_the_small_part_asks_each_role_once_in_both_languages_in_turn() -> None:
-    trials, _ = role_trials(CASES, ("json_schema",), SERVED, languages_a_role=1)
+    trials, _ = role_trials(CASES, ROLES, {"json_schema": True}, languages_a_role=1)
     assert [trial.roles[0] for trial in trials] == list(ROLES)
     assert [trial.case.language for trial in trials] == ["en", "zh", "en", "zh"]

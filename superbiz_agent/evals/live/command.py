@@ -4,42 +4,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.evals.live.methods import METHODS, Method, carried_out
+from superbiz_agent.contracts.base import ROLES, JsonObject, Role
+from superbiz_agent.evals.live.methods import METHODS, carried_out
 from superbiz_agent.evals.live.packages import installed
-from superbiz_agent.evals.live.playing import Bounds, play
+from superbiz_agent.evals.live.playing import Bounds, live_model, play
 from superbiz_agent.evals.live.report import progress_line, report_lines
 from superbiz_agent.evals.live.results import append_result, of_keys, read_results, setup_digest
 from superbiz_agent.evals.live.server import Endpoint, serve
 from superbiz_agent.evals.live.summary import summarise
 from superbiz_agent.evals.live.trials import Trial, diagnosis_trials, role_trials
 from superbiz_agent.evals.trust.incidents import load_cases
+from superbiz_agent.model_settings import Method
 from superbiz_agent.terminal import console
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is played: each role by which methods and in how many languages, and how many whole
-    diagnoses."""
+    """How much is played: which roles by themselves, by which methods and in how many languages,
+    and how many whole diagnoses."""
 
+    roles: Sequence[Role] = ROLES
     methods: Sequence[Method] = METHODS
     languages_a_role: int = 2
     diagnoses: int = 24
 
 
-SMALL = Extent(methods=("json_schema",), languages_a_role=1, diagnoses=2)
-SMALL_BOUNDS = Bounds(calls=1, lines=2)
-"""What CI plays, and over how much evidence: each role once, two diagnoses."""
+SMALL = Extent(roles=("composer",), methods=("json_schema",), languages_a_role=1, diagnoses=1)
+SMALL_BOUNDS = Bounds(context=4096, reply_tokens=300)
+"""What CI plays, and within how many tokens: the composer over honest evidence, and one diagnosis,
+in which the other roles are asked as far as the gates let it come to them."""
 
 
 def evaluate_live(
-    incidents: Path,
-    lock: Path,
-    results: Path,
-    *,
-    extent: Extent,
-    bounds: Bounds,
-    reply_tokens: int,
+    incidents: Path, lock: Path, results: Path, *, extent: Extent, bounds: Bounds
 ) -> bool:
     """Play each trial that ``results`` does not hold, as code and bounds are now, and append it.
 
@@ -50,10 +47,14 @@ def evaluate_live(
     """
     cases = load_cases(incidents)
     folder = installed(lock)
-    setup = setup_digest(bounds, reply_tokens, lock)
-    with serve(folder, reply_tokens=reply_tokens, log=folder / "server.log") as endpoint:
+    setup = setup_digest(bounds, lock)
+    log = folder / "server.log"
+    with serve(
+        folder, context=bounds.context, reply_tokens=bounds.reply_tokens, log=log
+    ) as endpoint:
+        model = live_model(endpoint, bounds)
         by_role, skipped = role_trials(
-            cases, extent.methods, carried_out(endpoint), extent.languages_a_role
+            cases, extent.roles, carried_out(model, extent.methods), extent.languages_a_role
         )
         for reason in skipped:
             console.tell(console.Line(reason))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
-from pydantic import SecretStr
 
 from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.contracts.base import ROLES, JsonObject, Role
@@ -21,31 +20,33 @@ from superbiz_agent.errors import SuperBizError
 from superbiz_agent.evals.live.answer_tokens import unknown_tokens
 from superbiz_agent.evals.live.exchanges import Exchanges
 from superbiz_agent.evals.live.gates import gates_of, is_useful
-from superbiz_agent.evals.live.methods import has_setting, settings_of
-from superbiz_agent.evals.live.model import LiveChatModel
 from superbiz_agent.evals.live.planting import Planted, planted
 from superbiz_agent.evals.live.server import Endpoint
 from superbiz_agent.evals.live.trials import Trial
 from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.playing import Changes, script
 from superbiz_agent.graph import build_graph
-from superbiz_agent.models.openai import openai_chat_model
+from superbiz_agent.model_settings import MethodSetting
+from superbiz_agent.models.openai import NO_KEY
+from superbiz_agent.models.registry import chat_model
 from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.store import open_store
-from superbiz_agent.testing import ScriptedChatModel, tool_calls
+from superbiz_agent.testing import ScriptedChatModel
 
 CALL_SECONDS = 600.0
 """One call on one thread of a busy machine."""
 
+RUN_SECONDS = 3600.0
+"""One diagnosis there, after which no model is asked any more."""
+
 
 @dataclass(frozen=True)
 class Bounds:
-    """What keeps a trial within a small model's context, and its time."""
+    """What keeps a trial within a small model's context, and its time. ``context``: tokens of
+    request and reply together; ``reply_tokens``: of those, the reply's at most."""
 
-    calls: int = 2
-    """Of the incident's tool calls, so many are made."""
-    lines: int = 4
-    """At most so many records a log search."""
+    context: int = 8192
+    reply_tokens: int = 600
     retries: int = 0
     temperature: float = 0.7
 
@@ -59,18 +60,12 @@ def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
         settings = load_settings(
             database_url=f"sqlite:///{Path(parent) / 'sessions.db'}",
             demo=False,
-            model=endpoint.model,
-            openai_base_url=endpoint.url,
-            openai_api_key=SecretStr("no-key-needed"),
-            model_timeout=CALL_SECONDS,
-            model_retries=0,
-            temperature=bounds.temperature,
             max_retries=bounds.retries,
-            **settings_of(trial.method, trial.roles),
+            max_seconds=RUN_SECONDS,
+            **live_settings(trial.roles, endpoint, bounds, trial.method),
             **over.case.settings(),
         )
-        models = _models(trial, over.case, settings, bounds)
-        outcome = _outcome(settings, models, over, exchanges)
+        outcome = _outcome(settings, _scripted(trial, over.case), over, exchanges)
     return {
         "key": trial.key,
         "part": trial.part,
@@ -78,7 +73,7 @@ def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
         "language": trial.case.language,
         "roles": list(trial.roles),
         "method": trial.method,
-        "seed": trial.seed,
+        "round": trial.round_number,
         "bounds": asdict(bounds),
         "seconds": round(time.monotonic() - started, 1),
         "exchanges": [asdict(each) for each in exchanges.kept],
@@ -86,38 +81,33 @@ def play(trial: Trial, endpoint: Endpoint, bounds: Bounds) -> JsonObject:
     }
 
 
-def _models(
-    trial: Trial, case: Case, settings: Settings, bounds: Bounds
-) -> dict[Role, BaseChatModel]:
-    """Honest scripts for the roles that are not on trial, and the real model for those that are;
-    where the agent has a setting for structured replies, the settings name it, since a model that
-    is passed in is asked plainly."""
-    honest = ScriptedChatModel(script(case, Changes()))
-    scripted: dict[Role, BaseChatModel] = {
-        role: honest for role in ROLES if role not in trial.roles
+def live_settings(
+    roles: Sequence[Role], endpoint: Endpoint, bounds: Bounds, method: MethodSetting
+) -> JsonObject:
+    """The agent's settings by which the endpoint's model plays ``roles``."""
+    of_a_role = {
+        "model": endpoint.model,
+        "base_url": endpoint.url,
+        "api_key": NO_KEY,
+        "temperature": bounds.temperature,
+        "model_timeout": CALL_SECONDS,
+        "context_size": bounds.context,
+        "structured_output": method,
     }
-    if has_setting():
-        return scripted
-    opening = tool_calls(*_calls(case, bounds))
-    live = LiveChatModel(
-        openai_chat_model(settings.model, settings),
-        method=trial.method,
-        seed=trial.seed,
-        opening=lambda: opening.model_copy(deep=True),
-    )
-    return {**scripted, **dict.fromkeys(trial.roles, live)}
+    named = {f"{name}_{role}": value for role in roles for name, value in of_a_role.items()}
+    return {"model_retries": 0, **named}
 
 
-def _calls(case: Case, bounds: Bounds) -> list[tuple[str, JsonObject]]:
-    """The incident's first calls, each with a bound of its lines."""
-    return [
-        (call.tool, call.arguments | ({"limit": bounds.lines} if _has_limit(call.tool) else {}))
-        for call in case.incident.calls[: bounds.calls]
-    ]
+def live_model(endpoint: Endpoint, bounds: Bounds) -> BaseChatModel:
+    """The endpoint's model as the agent's own client asks it."""
+    return chat_model("planner", load_settings(**live_settings(ROLES, endpoint, bounds, "auto")))
 
 
-def _has_limit(tool: str) -> bool:
-    return tool in ("query_logs", "lookup_knowledge")
+def _scripted(trial: Trial, case: Case) -> dict[Role, BaseChatModel]:
+    """Honest scripts for the roles that are not on trial. The planner's script plans the incident's
+    own tool calls, which are carried out as planned where the model on trial calls no tool."""
+    honest = ScriptedChatModel(script(case, Changes()))
+    return {role: honest for role in ROLES if role not in trial.roles}
 
 
 def _outcome(

@@ -17,26 +17,23 @@ from superbiz_agent.evals.live.packages import model_file
 SERVING: Final = Path(__file__).with_name("serving.py")
 START_SECONDS: Final = 60.0
 END_SECONDS: Final = 10.0
-CONTEXT: Final = 8192
-"""Tokens of prompt and reply together: what the model's file says it was trained for."""
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a model answers: ``url`` ends in ``/v1``; ``reply_tokens`` bounds a reply."""
+    """Where a model answers: ``url`` ends in ``/v1``."""
 
     url: str
     model: str
     process_id: int
-    context: int
-    reply_tokens: int
 
 
 @contextlib.contextmanager
 def serve(
-    packages: Path, *, reply_tokens: int, context: int = CONTEXT, log: Path | None = None
+    packages: Path, *, context: int, reply_tokens: int, log: Path | None = None
 ) -> Generator[Endpoint]:
     """Serve the model of ``packages`` while the block runs; what the server says goes to ``log``.
+    ``context`` bounds the tokens of a request and its reply, ``reply_tokens`` those of a reply.
 
     Raises ConfigurationError if the server does not start.
     """
@@ -59,7 +56,7 @@ def serve(
                     f"the model's server did not start from {packages}: remove that folder and "
                     "run make live again" + (f"; {log} says why" if log else "")
                 )
-            yield Endpoint(f"{address}/v1", model.stem, process.pid, context, reply_tokens)
+            yield Endpoint(f"{address}/v1", model.stem, process.pid)
         finally:
             _end(process)
 

@@ -6,8 +6,9 @@ from itertools import count, islice
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import ROLES, Role
-from superbiz_agent.evals.live.methods import METHODS, Method, why_skipped
+from superbiz_agent.evals.live.methods import METHODS, why_skipped
 from superbiz_agent.evals.trust.incidents import LANGUAGES, Case
+from superbiz_agent.model_settings import Method
 
 Part: TypeAlias = Literal["role", "diagnosis"]
 
@@ -21,27 +22,28 @@ class Trial:
     case: Case
     roles: tuple[Role, ...]
     method: Method
-    seed: int
+    round_number: int
 
     @property
     def key(self) -> str:
         """What names the trial in the results, so that it is not played twice."""
         roles = "all" if self.roles == ROLES else "+".join(self.roles)
-        return f"{self.part}/{self.case.name}/{roles}/{self.method}/{self.seed}"
+        return f"{self.part}/{self.case.name}/{roles}/{self.method}/{self.round_number}"
 
 
 def role_trials(
     cases: Sequence[Case],
-    methods: Sequence[Method],
+    roles: Sequence[Role],
     carried_out: Mapping[Method, bool],
     languages_a_role: int = len(LANGUAGES),
 ) -> tuple[list[Trial], list[str]]:
-    """Each role by itself, by each method, in both languages or, of one a role, in turns; and one
-    line for each that is skipped, with its reason. Each role has an incident of its own."""
+    """Each of ``roles`` by itself, by each method that is carried out, in both languages or, of
+    one a role, in turns; and one line for each that is skipped, with its reason. Each role has an
+    incident of its own."""
     trials: list[Trial] = []
     skipped: list[str] = []
-    for method in methods:
-        for place, role in enumerate(ROLES):
+    for method in carried_out:
+        for place, role in enumerate(roles):
             reason = why_skipped(role, method, carried_out)
             if reason is not None:
                 skipped.append(f"{role} by {method} skipped: {reason}")
@@ -57,7 +59,7 @@ def diagnosis_trials(
     cases: Sequence[Case], number: int, methods: Sequence[Method] = METHODS[:1]
 ) -> list[Trial]:
     """``number`` whole diagnoses: the incidents with planted texts of their own first, each in
-    both languages, and round again with another seed."""
+    both languages, and round again: the model draws its words anew."""
     return list(islice(_rounds(_marked_first(cases), methods), number))
 
 
@@ -66,7 +68,7 @@ def _marked_first(cases: Sequence[Case]) -> list[Case]:
 
 
 def _rounds(cases: Sequence[Case], methods: Sequence[Method]) -> Iterator[Trial]:
-    for seed in count(1):
+    for round_number in count(1):
         for method in methods:
             for case in cases:
-                yield Trial("diagnosis", case, ROLES, method, seed)
+                yield Trial("diagnosis", case, ROLES, method, round_number)
