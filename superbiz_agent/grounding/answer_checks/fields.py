@@ -80,6 +80,9 @@ MAX_LABEL, MAX_LABEL_LENGTH = 2, 20
 def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]:
     for rule_id, message in broken_signs(text, material):
         yield _finding(rule_id, field, "", message)
+    if not any(map(str.isalpha, text)):
+        yield _finding("answer.schema", field, "", "holds no words")
+        return
     sentences = split_sentences(text)
     if len(sentences) > MAX_SENTENCES:
         yield _finding("answer.schema", field, "", "has too many sentences")

@@ -165,6 +165,8 @@ VIOLATIONS = [
     ("answer.new_fact", "All services are exhausted [claim-2]"),
     ("answer.new_fact", "payment-db was rolled back at 10:00."),
     ("answer.new_fact", "## order-service v2.14.3 at 10:00"),
+    # form
+    ("answer.schema", "{"),
     # marks
     ("answer.mark", "order-service waiting=12 [claim-9]"),
     ("answer.mark", "order-service waiting=12 [m-7]"),
