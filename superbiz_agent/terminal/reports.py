@@ -203,6 +203,14 @@ def difference_lines(session_id: str, differences: Sequence[Difference]) -> list
     """What ``verify`` found."""
     if not differences:
         return [Line(f"session {session_id}: everything replays as it was stored", "good")]
+    if [each.path for each in differences] == ["status"]:
+        status = differences[0].stored
+        return [
+            Line(f"session {session_id}: {status}; it holds no answer to replay", "warning"),
+            Line(
+                f"`superbiz show {session_id}` tells what is stored of it; ask the question again"
+            ),
+        ]
     return [
         Line(f"session {session_id}: differs in {_places(len(differences))}", "bad"),
         *(

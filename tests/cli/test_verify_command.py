@@ -54,9 +54,11 @@ def test_verify_lists_what_differs(
     assert capsys.readouterr().out.splitlines() == expected
 
 
-def test_a_session_without_an_answer_differs(store: SqlEvidenceStore, capsys: Captured) -> None:
+def test_a_session_without_an_answer_has_none_to_replay(
+    store: SqlEvidenceStore, capsys: Captured
+) -> None:
     assert main(["verify", "s-1"]) == 1
-    assert "status: stored running" in capsys.readouterr().out
+    assert "running; it holds no answer to replay" in capsys.readouterr().out
 
 
 def test_an_unknown_session_is_one_line(store: SqlEvidenceStore, capsys: Captured) -> None:

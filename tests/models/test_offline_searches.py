@@ -222,12 +222,27 @@ def test_a_regular_expression_is_what_the_logs_are_asked_for(question: str, rege
         "why does GET /api/v1/orders/ fail?",
         "what is in /var/log/app/ and /var/log/(other)?",
         "either/or errors",
+        "what was moved from /data to /backup/ ?",
+        "what is in /data/ ?",
         "errors on 2026/07/07",
         "does the pattern of failures repeat?",
     ],
 )
 def test_a_path_is_no_regular_expression(question: str) -> None:
     assert not any("regex" in step["arguments"] for step in planned(question)["steps"])
+
+
+@pytest.mark.parametrize(
+    ("question", "expression"),
+    [
+        ("Which lines match /max number of clients/ ?", "max number of clients"),
+        ("/max number of clients/", "max number of clients"),
+        ("which records match /JedisConnectionException/?", "JedisConnectionException"),
+    ],
+)
+def test_plain_words_between_slashes_are_an_expression_too(question: str, expression: str) -> None:
+    searches = [step for step in planned(question)["steps"] if step["tool_name"] == "query_logs"]
+    assert [search["arguments"].get("regex") for search in searches] == [expression]
 
 
 @pytest.mark.parametrize(

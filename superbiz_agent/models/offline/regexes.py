@@ -31,9 +31,16 @@ def regex_in(text: str) -> tuple[str, str]:
     expression and the text as it is, if it holds none."""
     for pattern in (_AFTER_WORD, _BETWEEN_SLASHES):
         for match in pattern.finditer(text):
-            if pattern is _AFTER_WORD or _META.search(match["inner"]):
+            if pattern is _AFTER_WORD or _is_expression(match, text):
                 ignores_case = pattern is _BETWEEN_SLASHES and match["flag"]
                 expression = f"(?i){match['inner']}" if ignores_case else match["inner"]
                 before = _ASKING.sub("", text[: match.start()])
                 return expression, f"{before} {text[match.end() :]}"
     return "", text
+
+
+def _is_expression(match: re.Match[str], text: str) -> bool:
+    """Whether what stands between two slashes is an expression, and no path."""
+    inner = match["inner"]
+    is_asked = _ASKING.search(text[: match.start()]) or text.strip() == match.group().strip()
+    return bool(_META.search(inner)) or ("/" not in inner and bool(" " in inner or is_asked))

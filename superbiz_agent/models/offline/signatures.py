@@ -157,7 +157,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
         ("the database's connection limit", "数据库连接数达到上限"),
         ("the database's sessions by client against the limit", "数据库按客户端统计的会话数与上限"),
         r"remaining connection slots are reserved",
-        r"too many (?:connections|clients already)",
+        r"(?<!421 )(?<!4\.7\.0 )too many (?:connections|clients already)(?! from)",
     ),
     _signature(
         "replication_lag",

@@ -15,6 +15,9 @@ MAX_TOPIC: Final = 3
 _TAKEN: Final = ","
 """What stands where a name or a phrase of asking stood: nothing is read across it."""
 
+_HOW_MANY = re.compile("(?:多少|几) ?[条次个台件位笔张封份名行项]")
+"""A question for a number, its measure word included: 多少条扣减失败 asks about 扣减失败."""
+
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,63}|[\u3400-\u9fff]{2,40}")
 _STOP_PHRASE = re.compile(
     "|".join(
@@ -65,6 +68,7 @@ def topics_of(text: str, taken: Sequence[str], language: Language) -> list[str]:
 
 def _plain(text: str, language: Language) -> Iterator[str]:
     """Yield the topics of a stretch that names no concept."""
+    text = _HOW_MANY.sub(_TAKEN, text)
     for asking in ASKING:
         text = asking.sub(_TAKEN, text)
     run: list[str] = []
