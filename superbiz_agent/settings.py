@@ -150,6 +150,11 @@ class Settings(ModelSettings):
         "auto", description="'auto': large logs are searched with ripgrep where it is installed."
     )
 
+    trace_masked: bool = Field(False, description="LangSmith traces without inputs and outputs.")
+    trace_feedback: bool = Field(
+        False, description="Scores of each traced run are sent as feedback to LangSmith."
+    )
+
     @field_validator("timezone")
     @classmethod
     def _known_timezone(cls, value: str) -> str:

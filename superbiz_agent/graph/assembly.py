@@ -30,6 +30,7 @@ from superbiz_agent.nodes.record import record
 from superbiz_agent.nodes.reply import reply
 from superbiz_agent.nodes.services import Services, utc_now
 from superbiz_agent.nodes.step import NodeFunction
+from superbiz_agent.nodes.trace_client import use_safe_client
 from superbiz_agent.nodes.tracing import RUN_NAME
 from superbiz_agent.nodes.verifier import verifier
 from superbiz_agent.settings import Settings
@@ -69,7 +70,8 @@ def build_graph(
     checkpointer: BaseCheckpointSaver[Any] | bool | None = None,
     clock: Callable[[], datetime] = utc_now,
 ) -> DiagnosisGraph:
-    """Compile the diagnosis graph (contract section 9). Opens nothing until the first run.
+    """Compile the diagnosis graph (contract section 9). Opens nothing until the first run,
+    but for the process's LangSmith client where runs are traced.
 
     ``settings`` default to the environment's. ``model`` plays all roles, ``models`` single ones
     and wins over it; roles with neither follow the settings. ``tools`` are added to the built-in
@@ -87,6 +89,7 @@ def build_graph(
         extra_tools=tuple(tools or ()),
         clock=clock,
     )
+    use_safe_client(settings)
     compiled = _wired(services).compile(checkpointer=checkpointer, name=RUN_NAME)
     return compiled.with_config(
         run_name=RUN_NAME, tags=["superbiz"], recursion_limit=RECURSION_LIMIT

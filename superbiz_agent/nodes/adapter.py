@@ -28,6 +28,7 @@ from superbiz_agent.models.structured import as_text, with_form
 from superbiz_agent.nodes.accounting import begin_call, end_call
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
+from superbiz_agent.nodes.tracing import annotate_node
 from superbiz_agent.state import DiagnosisContext
 
 _OUTER_WRITER: ContextVar[Writer | None] = ContextVar("outer_writer", default=None)
@@ -45,7 +46,9 @@ def as_node(function: NodeFunction, services: Services, *, name: str) -> Runnabl
     def run(state: Any) -> JsonObject:
         scope = _scope(services, state)
         try:
-            return _drive(function(state, scope), scope)
+            update = _drive(function(state, scope), scope)
+            annotate_node(name, scope.config, _known(state), update)
+            return update
         except GraphBubbleUp:
             raise
         except BaseException as error:
@@ -55,7 +58,9 @@ def as_node(function: NodeFunction, services: Services, *, name: str) -> Runnabl
     async def arun(state: Any) -> JsonObject:
         scope = _scope(services, state)
         try:
-            return await _adrive(function(state, scope), scope)
+            update = await _adrive(function(state, scope), scope)
+            await asyncio.to_thread(annotate_node, name, scope.config, _known(state), update)
+            return update
         except GraphBubbleUp:
             raise
         except BaseException as error:
@@ -100,7 +105,7 @@ def _handed_down_writer() -> Generator[None]:
 
 def _scope(services: Services, state: Any) -> Scope:
     runtime = get_runtime(DiagnosisContext)
-    known = cast(JsonObject, state) if isinstance(state, dict) else {}
+    known = _known(state)
     return Scope(
         services=services,
         context=runtime.context or DiagnosisContext(),
@@ -111,6 +116,11 @@ def _scope(services: Services, state: Any) -> Scope:
         spent=Spent.model_validate(known.get("spent") or {}),
         writer=_OUTER_WRITER.get() or runtime.stream_writer,
     )
+
+
+def _known(state: Any) -> JsonObject:
+    """The state's keys; the first node is given the caller's input instead, and has none."""
+    return cast(JsonObject, state) if isinstance(state, dict) else {}
 
 
 @dataclass(frozen=True)

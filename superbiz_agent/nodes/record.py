@@ -57,7 +57,14 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
         composer_status=_composer_status(run_record),
         references=answer.references,
     )
-    annotate_trace(scope.config, state, run_record, verdict)
+    annotate_trace(
+        scope.config,
+        state,
+        run_record,
+        verdict,
+        groundedness=evaluation.groundedness_score if run_record.attempts else None,
+        feedback=scope.services.settings.trace_feedback,
+    )
     scope.emit("answer", verdict=verdict, composer_status=result.composer_status)
     return _update(result, scope.session_id)
 

@@ -50,6 +50,7 @@ def diagnose(
     was through when Ctrl-C came shows its result first.
     """
     import superbiz_agent  # noqa: PLC0415  (a second: not for --help)
+    from superbiz_agent.nodes.trace_feedback import wait_for_feedback  # noqa: PLC0415
 
     with open_store(settings.database_url) as store:
         run = _Run(superbiz_agent.build_graph(settings, evidence_store=store), given)
@@ -68,6 +69,8 @@ def diagnose(
             raise
         explain(_calls(store, run))
     show(_result(run.values))
+    if settings.trace_feedback:
+        wait_for_feedback()
 
 
 class _Run:
