@@ -392,6 +392,23 @@ def eval_questions(
     return ExitCode.ANSWERED
 
 
+@eval_app.command("push")
+def eval_push(
+    incidents: Annotated[
+        Path, typer.Option(metavar="DIR", exists=True, help="Folder of incident folders.")
+    ] = Path("tests/incidents"),
+    only: Annotated[
+        list[str], typer.Option(metavar="NAME", help="This incident alone, repeatable.")
+    ] = [],  # noqa: B006  (typer copies it)
+    run: Annotated[bool, typer.Option(help="Run the agent on the dataset and score it.")] = True,
+) -> int:
+    """Make a LangSmith dataset of incidents and evaluate the agent on it."""
+    from superbiz_agent.evals.evaluators.pushing import push_incidents  # noqa: PLC0415
+
+    push_incidents(incidents, only=tuple(only), run=run)
+    return ExitCode.ANSWERED
+
+
 @eval_app.command("live")
 def eval_live(
     incidents: Annotated[

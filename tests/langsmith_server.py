@@ -119,9 +119,9 @@ def answer(  # noqa: PLR0911  (one return a route)
         case "POST", ["feedback"]:
             kept.feedback.append(body)
         case "GET", ["sessions"]:
-            return [_project(kept, query["name"][0])]
+            return [_project(kept, query["name"][0], {})]
         case "POST", ["sessions"]:
-            return _project(kept, body["name"], **body)
+            return _project(kept, body["name"], body)
         case "PATCH", ["sessions", project_id]:
             return next(each for each in kept.projects if each["id"] == project_id)
         case "GET", ["datasets"]:
@@ -157,11 +157,11 @@ def _keep_examples(kept: Kept, dataset_id: str, parts: dict[str, Any]) -> dict[s
     return {"count": len(ids), "example_ids": ids}
 
 
-def _project(kept: Kept, name: str, **given: Any) -> dict[str, Any]:
+def _project(kept: Kept, name: str, given: dict[str, Any]) -> dict[str, Any]:
     for each in kept.projects:
         if each["name"] == name:
             return each
-    project = {"id": str(uuid.uuid4()), "reference_dataset_id": None, **given}
+    project = {"id": str(uuid.uuid4()), "reference_dataset_id": None, "extra": {}, **given}
     kept.projects.append(project | {"name": name, "tenant_id": TENANT, "start_time": NOW})
     return kept.projects[-1]
 
