@@ -45,6 +45,7 @@ def scored(outputs: Any, known: Any = KNOWN) -> dict[str, float]:
         ({"answer": "vault lost its network. [1]"}, {"forbidden_facts"}),
         ({"answer": "vault is full. [2]"}, {"wording"}),
         ({"answer": "vault is full. [claim-1]"}, {"wording"}),
+        ({"answer": "vault said “index [3] is out of range”. [1]"}, set()),
         ({"composer_status": "fallback"}, {"wording"}),
     ],
 )

@@ -14,6 +14,8 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.evals.incidents.judging import above_references
 
 _MARK: Final = re.compile(r"\[(?:(?P<number>[0-9]{1,3})|(?P<left>claim-[0-9]+))\]")
+_QUOTED: Final = re.compile(r"“[^”]*”|「[^」]*」|\"[^\"\n]*\"|`[^`\n]*`")
+"""A quotation is a source's words: "index out of range [3]" is no mark."""
 
 
 class Scored(TypedDict):
@@ -89,7 +91,8 @@ def wording(outputs: JsonObject) -> Scored:
     status = outputs["composer_status"]
     wrong = [] if status == "valid" else [f"composer: {status}"]
     known = {str(reference["n"]) for reference in outputs["references"]}
-    for mark in _MARK.finditer(above_references(outputs["answer"])):
+    own_words = _QUOTED.sub("", above_references(outputs["answer"]))
+    for mark in _MARK.finditer(own_words):
         if mark["number"] not in known:
             wrong.append(f"{mark.group()} names no reference")
     return _share("wording", wrong, 1)
