@@ -55,6 +55,7 @@ from superbiz_agent.grounding.wording.lacks import (
     without_missing_words,
 )
 from superbiz_agent.grounding.wording.new_words import tells_new_words
+from superbiz_agent.grounding.wording.polarity_reading import negators_of
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
@@ -159,7 +160,8 @@ def _tells_gap(statement: Statement, *, share: float = 1.0) -> bool:
         return False
     terms = plain_terms(without_missing_words(statement.text))
     known = len(terms & stems_of(gaps)) >= share * len(terms)
-    return known and says_missing(statement.text)
+    most = max(1, *(len(negators_of(gap)) for gap in gaps))  # "no log was not available" has all
+    return known and says_missing(statement.text) and len(negators_of(statement.text)) <= most
 
 
 def adds_fault(statement: Statement, _material: Material) -> bool:

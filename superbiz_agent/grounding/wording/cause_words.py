@@ -124,7 +124,7 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "data loss",
         words("""
         data loss | lost data | data was lost | data is lost | data were lost | data corruption
-        lost their data | deleted | removed | wiped | 删除 | 删了 | 删掉 | 数据丢失
+        lost their data | deleted | wiped | 数据丢失
         丢失数据 | 数据损坏 | 数据被删 | 删库
         """),
     ),

@@ -270,8 +270,9 @@ def _differs(
         signs.add(ABSENT)
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
+    others = [source for source in sources if language_of(source) != language]
     has_negation = any(
-        read.negators or read.counts_zero for read in (*theirs, *map(read_polarity, sources))
+        read.negators or read.counts_zero for read in (*theirs, *map(read_polarity, others))
     )
     if (
         ours.negations > ours.failings

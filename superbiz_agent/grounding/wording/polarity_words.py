@@ -188,7 +188,7 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
-        does not accept | did not accept | do not accept | not accepted | 不认 | 不接受
+        does not accept | did not accept | do not accept | not accepted | 不接受
         rejected | rejects | denied | refused | refuses | turned down | turns down
         forbidden | disallowed | unauthorized
         拒绝 | 禁止 | 拦截 | 被拒 | 阻断 | 未授权
