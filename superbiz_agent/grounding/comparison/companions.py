@@ -28,6 +28,9 @@ _PAIRED = frozenset(
 _FORMS = {"ratio": "ratio", "dotted": "dotted"}
 """Forms that are a kind of their own: a queue, a topic or a host by its dotted name."""
 
+_SENTENCE_END = re.compile(r"[。!?！？\n]|\.(?:\s|$)")
+"""Past it nothing is told of what stood before; a semicolon goes on with the same list."""
+
 _FILE = re.compile(r"\.(?:log|jsonl?|txt|out|md)\Z")
 _APART = frozenset({("instant", ""), ("version", "")})
 """Kinds that are told side by side: a release began at one instant and ended at another."""
@@ -41,9 +44,11 @@ class _Companion(NamedTuple):
     fact: Fact
 
 
-def mixed_up(facts: Sequence[Owned], sources: Sequence[Sequence[Owned]]) -> list[Fact]:
+def mixed_up(
+    text: str, facts: Sequence[Owned], sources: Sequence[tuple[str, Sequence[Owned]]]
+) -> list[Fact]:
     """The facts of a text whose companions its ``sources`` give to others, and never to them."""
-    said = list(_pairs(_companions(facts)))
+    said = [pair for own in _by_sentence(text, facts) for pair in _pairs(_companions(own))]
     if not said:
         return []
     known = _Known(sources)
@@ -90,12 +95,13 @@ def _by_key(text: str, facts: Sequence[Owned]) -> list[tuple[str, Fact]]:
 class _Known:
     """Which facts the sources tell of each other."""
 
-    def __init__(self, sources: Sequence[Sequence[Owned]]) -> None:
+    def __init__(self, sources: Sequence[tuple[str, Sequence[Owned]]]) -> None:
         self._with: dict[tuple[Kind, str, Kind], set[str]] = defaultdict(set)
         self._listed: set[tuple[Kind, str, Kind]] = set()
-        for source in sources:
-            for own in _by_two_kinds(_companions(source)):
-                self._read(own)
+        for source, facts in sources:
+            for sentence in _by_sentence(source, facts):
+                for own in _by_two_kinds(_companions(sentence)):
+                    self._read(own)
 
     def tells_otherwise(self, one: _Companion, other: _Companion) -> bool:
         """Whether ``one`` has companions of the kind of ``other``, and ``other`` is none."""
@@ -111,6 +117,19 @@ class _Known:
         if not pairs:
             kinds = {each.kind for each in own}
             self._listed |= {(each.kind, each.value, kind) for each in own for kind in kinds}
+
+
+def _by_sentence(text: str, facts: Sequence[Owned]) -> list[list[Owned]]:
+    """The facts of each sentence: nothing is told of what stands in another."""
+    found: list[list[Owned]] = [[]]
+    end = 0
+    for owned in facts:
+        start = owned.fact.span[0]
+        if found[-1] and _SENTENCE_END.search(text, end, start):
+            found.append([])
+        found[-1].append(owned)
+        end = max(end, owned.fact.span[1])
+    return found
 
 
 def _companions(facts: Sequence[Owned]) -> list[_Companion]:

@@ -84,10 +84,11 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
         owned_facts(text, known), lambda fact: _entities_of_holders(fact, index)
     )
     effort = _Effort()
+    told = list(zip(index.sources, index.facts, strict=True))
     turned = [
         *turned_changes(text, facts, index),
-        *mixed_up(facts, index.facts),
-        *under_other_keys(text, facts, list(zip(index.sources, index.facts, strict=True))),
+        *mixed_up(text, facts, told),
+        *under_other_keys(text, facts, told),
     ]
     return [
         owned.fact

@@ -66,3 +66,13 @@ def test_what_another_source_tells_together_is_told(text: str, mixed: bool) -> N
 )
 def test_a_value_keeps_its_key(text: str, sources: tuple[str, ...], mixed: bool) -> None:
     assert bool(fact_gaps(text, list(sources))) is mixed
+
+
+def test_facts_of_different_sentences_are_no_companions() -> None:
+    stored = [
+        "carts logged waiting=58 after 26 s",
+        "carts logged waiting=73 after 19 s",
+        "mails logged lag=91",
+    ]
+    text = "carts waited 26 s. mails logged lag=91. carts waited 19 s. carts logged waiting=58."
+    assert fact_gaps(text, stored) == []
