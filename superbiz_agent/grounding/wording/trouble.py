@@ -43,55 +43,44 @@ _REFUSAL = re.compile(
 )
 """What else says that something was refused: a status, an error by its name."""
 
-_CARRIED: dict[AxisSign, re.Pattern[str]] = {
-    ("lifecycle", "+"): re.compile(
+_PLAIN_WORDS: dict[AxisSign, str] = {
+    ("lifecycle", "+"): (
         r"(?<![a-z])(?:ran|runs?|execut(?:ed|es|ing)|launch(?:ed|es)|beg[aiu]ns?|boot(?:ed|s)|cmd"
-        r"|firing|fired|lasted)(?![a-z])(?! out)|运行|执行|开始|触发",
-        re.IGNORECASE,
+        r"|firing|fired|lasted)(?![a-z])(?! out)|运行|执行|开始|触发"
     ),
-    ("recovery", "+"): re.compile(
+    ("recovery", "+"): (
         r"(?<![a-z])(?<!not )(?:finished|completed|was active (?:from|between))(?![a-z])"
-        r"|(?<![未没])(?:完成|跑完)",
-        re.IGNORECASE,
+        r"|(?<![未没])(?:完成|跑完)"
     ),
-    ("health", "+"): re.compile(
-        r"(?<![a-z])(?<!not )(?:resolved|recovered|succeeded)(?![a-z])|(?<![未没])(?:恢复|解除)",
-        re.IGNORECASE,
+    ("health", "+"): (
+        r"(?<![a-z])(?<!not )(?:resolved|recovered|succeeded)(?![a-z])|(?<![未没])(?:恢复|解除)"
     ),
-    ("connection", "-"): re.compile(
+    ("connection", "-"): (
         r"(?<![a-z])(?:link|nic|interface|port|carrier)(?![a-z])[^,;.]{0,20}(?<![a-z])(?:down|lost)"
-        r"(?![a-z])|断链|链路断",
-        re.IGNORECASE,
+        r"(?![a-z])|断链|链路断"
     ),
-    ("connection", "+"): re.compile(
-        r"(?<![a-z])re-?connect(?:ed|s)?(?![a-z])|(?<![未没])(?:重新|再次)连[接上]|重连",
-        re.IGNORECASE,
+    ("connection", "+"): (
+        r"(?<![a-z])re-?connect(?:ed|s)?(?![a-z])|(?<![未没])(?:重新|再次)连[接上]|重连"
     ),
-    ("lifecycle", "-"): re.compile(
-        r"(?<![a-z])panic(?:ked|s)?(?![a-z])",
-        re.IGNORECASE,
+    ("lifecycle", "-"): (r"(?<![a-z])panic(?:ked|s)?(?![a-z])"),
+    ("availability", "-"): (
+        r"(?<![a-z])(?:shut down|stopped|exited|killed|terminated)(?![a-z])|关闭|停止|退出"
     ),
-    ("availability", "-"): re.compile(
-        r"(?<![a-z])(?:shut down|stopped|exited|killed|terminated)(?![a-z])|关闭|停止|退出",
-        re.IGNORECASE,
+    ("availability", "+"): (
+        r"(?<![a-z])(?<!not )(?:started|restarted|running)(?![a-z])|(?<![未没])(?:启动|运行)"
     ),
-    ("availability", "+"): re.compile(
-        r"(?<![a-z])(?<!not )(?:started|restarted|running)(?![a-z])|(?<![未没])(?:启动|运行)",
-        re.IGNORECASE,
+    ("validity", "-"): (
+        r"(?<![a-z])(?:times?d? out|tim(?:ing|eouts?)|r[au]n out|runs out)(?![a-z])|超时"
     ),
-    ("validity", "-"): re.compile(
-        r"(?<![a-z])(?:times?d? out|tim(?:ing|eouts?)|r[au]n out|runs out)(?![a-z])|超时",
-        re.IGNORECASE,
-    ),
-    ("progress", "-"): re.compile(
+    ("progress", "-"): (
         r"(?<![a-z])(?:waits?|waited|waiting|wait queue|h[eo]lds? the lock|held the lock"
         r"|holding the lock|deadlock|refused|rejected|denied|forbidden)(?![a-z])"
-        r"|等待|在等|等锁|排队|持有|拒绝",
-        re.IGNORECASE,
+        r"|等待|在等|等锁|排队|持有|拒绝"
     ),
 }
 """Sides that a source may tell in a plain word: who ran was started, who waits for a lock is
 blocked."""
+_CARRIED = {sign: re.compile(words, re.IGNORECASE) for sign, words in _PLAIN_WORDS.items()}
 
 _DEED = 24
 """Characters after a negator in which the deed stands that it denies."""
