@@ -12,7 +12,6 @@ _EVERY_COMMON = 170
 """One line in so many holds the common phrase: about 40,000 of a gigabyte."""
 
 _EVERY_INCIDENT = 400
-_PER_SECOND = 50
 
 
 def make_files(folder: Path, megabytes: int) -> list[Path]:

@@ -28,7 +28,6 @@ _MOST_HITS = 2_000_000
 """Of one search. Where there are more, the built-in search is no slower."""
 
 _NONE_FOUND = 1
-_CHUNK = 128 * 1024
 _FOLDER = b"/dev/fd/"
 FLAGS = (
     *("--no-config", "-a", "--crlf", "-E", "none", "--no-mmap"),
