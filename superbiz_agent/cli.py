@@ -82,6 +82,14 @@ Runbooks = Annotated[
         help="Folder or file of Markdown runbooks, repeatable.",
     ),
 ]
+Sources = Annotated[
+    list[str],
+    typer.Option(
+        "--source",
+        metavar="KIND=URL",
+        help="Server, repeatable: prometheus, alertmanager, loki, elasticsearch, clickhouse.",
+    ),
+]
 
 
 @app.command(epilog=EXIT_CODES_TEXT)
@@ -96,6 +104,7 @@ def ask(
     logs: Logs = [],  # noqa: B006  (typer copies it)
     alerts: Alerts = [],  # noqa: B006
     runbooks: Runbooks = [],  # noqa: B006
+    sources: Sources = [],  # noqa: B006
     since: Annotated[
         str | None, typer.Option(metavar="1h", help="Start of the window: 15m, 1h, 2d or ISO 8601.")
     ] = None,
@@ -114,7 +123,7 @@ def ask(
 
     if not question.strip():
         raise typer.BadParameter('QUESTION is empty: ask, for example, "Why does checkout fail?"')
-    settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks))
+    settings = load_settings(**_given(logs=logs, alerts=alerts, runbooks=runbooks, sources=sources))
     for line in notices.misspelt_lines(notices.misspelt_settings(os.environ)):
         console.tell(line)
 

@@ -1,10 +1,13 @@
 """Where settings stand besides the environment, and how a wrong one is named."""
 
 import os
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
+from dotenv import dotenv_values
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, DotEnvSettingsSource
@@ -20,6 +23,7 @@ OTHER_VARIABLES = frozenset({CONFIG_FILE_VARIABLE, "SUPERBIZ_DEBUG", "SUPERBIZ_E
 DEFAULT_CONFIG_FILE = "superbiz.toml"
 DOTENV_FILE = ".env"
 
+_OFFSET = re.compile(r"[+-](?:0[0-9]|1[0-4]):[0-5][0-9]")
 _ENCODING = "utf-8-sig"
 """UTF-8, also as Windows editors write it."""
 
@@ -39,6 +43,8 @@ SECRET_FIELDS: frozenset[str] = frozenset(
     }
 )
 """Keys, and addresses that may hold a password: masked where they are shown, never quoted."""
+
+_NEVER_QUOTED = SECRET_FIELDS | {"sources"}
 
 
 def variable_of(field: str) -> str:
@@ -71,8 +77,23 @@ def dotenv_variables(settings_cls: type[BaseSettings]) -> Mapping[str, str | Non
         ) from error
 
 
+def environment_value(name: str) -> str | None:
+    """Return a variable of the environment, or else of the ``.env``."""
+    return os.environ.get(name) or dotenv_values(DOTENV_FILE, encoding=_ENCODING).get(name)
+
+
+def known_timezone(value: str) -> str:
+    """Return an IANA zone or an offset as it is; raises ``ValueError`` for anything else."""
+    if not _OFFSET.fullmatch(value):
+        try:
+            ZoneInfo(value)
+        except (ValueError, OSError, KeyError) as error:
+            raise ValueError("is no IANA zone such as Asia/Shanghai and no offset") from error
+    return value
+
+
 def read_toml(known: Collection[str]) -> JsonObject:
-    """Return what stands in the toml file: flat keys, named like the fields."""
+    """Return what stands in the toml file: keys, and tables, named like the fields."""
     chosen = os.environ.get(CONFIG_FILE_VARIABLE)
     path = expand_home(chosen or DEFAULT_CONFIG_FILE)
     if not chosen and not path.is_file():
@@ -96,17 +117,31 @@ def read_toml(known: Collection[str]) -> JsonObject:
 
 def configuration_error(error: ValidationError) -> ConfigurationError:
     """Turn pydantic's findings into one line, each naming its setting."""
-    findings = [(str(item["loc"][0]) if item["loc"] else "", item) for item in error.errors()]
-    lines = [f"{variable_of(field)}: {_fault(field, item)}" for field, item in findings]
-    return ConfigurationError("; ".join(lines), setting=variable_of(findings[0][0]))
+    findings = [(_place(item), item) for item in error.errors()]
+    lines = [f"{place}: {_fault(item)}" for place, item in findings]
+    return ConfigurationError("; ".join(lines), setting=findings[0][0])
 
 
-def _fault(field: str, item: ErrorDetails) -> str:
+def _place(item: ErrorDetails) -> str:
+    """Name a setting by its variable, one within a table by its keys: ``sources.prod.url``."""
+    field, *keys = map(str, item["loc"] or ("",))
+    if len(keys) < 2:
+        return variable_of(field)
+    name, _kind, *rest = keys
+    return _shown_alone(".".join([field, name, *rest]))
+
+
+def _fault(item: ErrorDetails) -> str:
     if item["type"] == "extra_forbidden":
         return "is no setting; 'superbiz config' lists them"
     message = item["msg"].removeprefix("Value error, ")
-    given = "" if field in SECRET_FIELDS else f", got {_shown(item['input'])}"
+    is_secret = not item["loc"] or item["loc"][0] in _NEVER_QUOTED
+    given = "" if is_secret else f", got {_shown(item['input'])}"
     return message[:1].lower() + message[1:] + given
+
+
+def _shown_alone(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text)[:200]
 
 
 def _shown(value: object) -> str:

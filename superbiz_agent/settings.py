@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
 from pydantic import (
@@ -22,7 +21,6 @@ from pydantic import (
     ModelWrapValidatorHandler,
     SecretStr,
     ValidationError,
-    field_validator,
     model_validator,
 )
 from pydantic_settings import (
@@ -40,10 +38,12 @@ from superbiz_agent.setting_sources import (
     SECRET_FIELDS,
     configuration_error,
     expand_home,
+    known_timezone,
     read_dotenv,
     read_toml,
     variable_of,
 )
+from superbiz_agent.source_settings import Source, SourceTables
 
 __all__ = [
     "OFFLINE_MODEL",
@@ -62,7 +62,6 @@ _PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}
 _SECRET_IN_QUERY = re.compile(
     r"(?P<name>[?&](?:password|passwd|pwd|token|secret|api_?key|sslpassword)=)[^&\s]{1,4096}", re.I
 )
-_OFFSET = re.compile(r"[+-](?:0[0-9]|1[0-4]):[0-5][0-9]")
 
 
 def mask_url(url: str) -> str:
@@ -126,6 +125,10 @@ class Settings(ModelSettings):
     logs: TextList = Field([], description="Log files or folders, each '[NAME=]PATH'.")
     alerts: PathList = Field([], description="Alert exports of Alertmanager or Prometheus.")
     runbooks: PathList = Field([], description="Folders or files of Markdown runbooks.")
+    sources: Annotated[SourceTables, NoDecode] = Field(
+        default_factory=dict[str, Source],
+        description="Servers: KIND=URL ..., or tables [sources.NAME] in superbiz.toml.",
+    )
     demo: bool | None = Field(
         None, description="Embedded demo incident; unset: on while no real source is configured."
     )
@@ -145,7 +148,9 @@ class Settings(ModelSettings):
         None, description="TOML file with the prices of models."
     )
     composer: bool = Field(True, description="Whether a model words the answer.")
-    timezone: str = Field("UTC", description="Zone of log lines that name none: IANA or +08:00.")
+    timezone: Annotated[str, AfterValidator(known_timezone)] = Field(
+        "UTC", description="Zone of log lines that name none: IANA or +08:00."
+    )
     ripgrep: Literal["auto", "off"] = Field(
         "auto", description="'auto': large logs are searched with ripgrep where it is installed."
     )
@@ -154,16 +159,6 @@ class Settings(ModelSettings):
     trace_feedback: bool = Field(
         False, description="Scores of each traced run are sent as feedback to LangSmith."
     )
-
-    @field_validator("timezone")
-    @classmethod
-    def _known_timezone(cls, value: str) -> str:
-        if not _OFFSET.fullmatch(value):
-            try:
-                ZoneInfo(value)
-            except (ValueError, OSError, KeyError) as error:
-                raise ValueError("is no IANA zone such as Asia/Shanghai and no offset") from error
-        return value
 
     @model_validator(mode="wrap")
     @classmethod
@@ -193,7 +188,7 @@ class Settings(ModelSettings):
     @property
     def has_real_source(self) -> bool:
         """Whether the operator configured any source of evidence."""
-        return bool(self.logs or self.alerts or self.runbooks)
+        return bool(self.logs or self.alerts or self.runbooks or self.sources)
 
     @property
     def uses_demo_data(self) -> bool:
@@ -212,6 +207,8 @@ class Settings(ModelSettings):
             if plain[field]:
                 is_key = isinstance(getattr(self, field), SecretStr)
                 plain[field] = MASK if is_key else mask_url(plain[field])
+        for name, source in self.sources.items():
+            plain["sources"][name] = source.masked()
         return plain
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

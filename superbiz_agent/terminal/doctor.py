@@ -17,6 +17,7 @@ from superbiz_agent.settings import (
     split_named_path,
     variable_of,
 )
+from superbiz_agent.source_settings import SourceTable
 from superbiz_agent.terminal.console import Line, Style, one_line
 from superbiz_agent.terminal.endpoint_probe import Endpoint, Probe, endpoint_of, probe, problems_of
 from superbiz_agent.terminal.notices import misspelt_settings
@@ -86,9 +87,19 @@ def _sources(settings: Settings) -> Iterator[Check]:
         for given in getattr(settings, field):
             subject = f"{field} {one_line(str(given), 200)}"
             yield _checked(subject, variable_of(field), lambda c=count, g=given: c(g, settings))
+    for name, source in settings.sources.items():
+        subject = f"source {name} ({source.kind})"
+        yield _checked(subject, f"sources.{name}", lambda n=name, s=source: _server(n, s, settings))
     if settings.logs:
         yield _log_search(settings)
     yield _demo(settings)
+
+
+def _server(name: str, source: SourceTable, settings: Settings) -> _Found:
+    """Ask a server on the path on which a diagnosis asks it."""
+    from superbiz_agent.tools.server_backends import make_backend  # noqa: PLC0415
+
+    return _Found(make_backend(name, source, settings).check())
 
 
 def _log_search(settings: Settings) -> Check:
@@ -108,7 +119,7 @@ def _log_search(settings: Settings) -> Check:
 
 
 def _demo(settings: Settings) -> Check:
-    own = "set SUPERBIZ_LOGS, SUPERBIZ_ALERTS or SUPERBIZ_RUNBOOKS"
+    own = "set SUPERBIZ_LOGS, SUPERBIZ_ALERTS, SUPERBIZ_SOURCES or SUPERBIZ_RUNBOOKS"
     if settings.uses_demo_data:
         return Check("ok", "demo data", f"the embedded incident is served; {own} for a real one")
     if not settings.has_real_source:

@@ -13,7 +13,10 @@ from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.function_tool import check_declaration
 from superbiz_agent.tools.knowledge import KnowledgeTool, MarkdownBackend
 from superbiz_agent.tools.logs import FileLogBackend, LogsTool
+from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.metrics import AlertFileBackend, MetricsTool
+from superbiz_agent.tools.metrics.backend import AlertBackend
+from superbiz_agent.tools.server_backends import server_backends
 
 
 def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[str, EvidenceTool]:
@@ -44,14 +47,18 @@ def _demo_tools() -> list[EvidenceTool]:
 
 
 def _real_tools(settings: Settings) -> list[EvidenceTool]:
-    logs = [
+    servers = server_backends(settings)
+    logs: list[LogBackend] = [
         FileLogBackend(name, path, timezone=settings.timezone, ripgrep=settings.ripgrep == "auto")
         for name, path in settings.log_sources
     ]
-    metrics = MetricsTool([AlertFileBackend(path.expanduser()) for path in settings.alerts])
+    logs += servers.logs
+    alerts: list[AlertBackend] = [AlertFileBackend(path.expanduser()) for path in settings.alerts]
+    alerts += servers.alerts
+    metrics = MetricsTool(alerts)
     knowledge = KnowledgeTool([MarkdownBackend(path.expanduser()) for path in settings.runbooks])
     return [
-        metrics if settings.alerts else _Unconfigured(metrics, "alerts"),
+        metrics if alerts else _Unconfigured(metrics, "alerts"),
         LogsTool(logs) if logs else _Unconfigured(LogsTool(logs), "logs"),
         knowledge if settings.runbooks else _Unconfigured(knowledge, "runbooks"),
     ]

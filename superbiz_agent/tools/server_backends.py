@@ -1,0 +1,60 @@
+"""Which backend asks which kind of server (``[sources.NAME]``, ``source_settings``)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from superbiz_agent.settings import Settings
+from superbiz_agent.source_settings import SourceTable
+from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.metrics.backend import AlertBackend
+
+
+@runtime_checkable
+class CheckedSource(Protocol):
+    """A server's backend: what ``superbiz doctor`` asks of it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def check(self) -> str:
+        """Ask what a diagnosis would ask, and return in a few words what came of it.
+
+        Raises ``SourceError`` if it cannot be asked (contract section 9).
+        """
+        ...
+
+
+Maker: TypeAlias = Callable[[str, Any, str], Any]
+"""Makes a backend of its name, its table and the zone of instants that name none. Nothing is
+opened before it is asked."""
+
+ALERT_SERVERS: Mapping[str, Maker] = {}
+"""Kind -> backend of ``query_metrics``."""
+
+LOG_SERVERS: Mapping[str, Maker] = {}
+"""Kind -> backend of ``query_logs``."""
+
+
+@dataclass(frozen=True)
+class ServerBackends:
+    """The backends of all servers, by the tool that asks them."""
+
+    alerts: list[AlertBackend] = field(default_factory=list[AlertBackend])
+    logs: list[LogBackend] = field(default_factory=list[LogBackend])
+
+
+def server_backends(settings: Settings) -> ServerBackends:
+    """Make a backend of each source that is a server."""
+    found = ServerBackends()
+    for name, source in settings.sources.items():
+        if backend := make_backend(name, source, settings):
+            (found.alerts if source.kind in ALERT_SERVERS else found.logs).append(backend)
+    return found
+
+
+def make_backend(name: str, source: SourceTable, settings: Settings) -> Any:
+    """Make the backend of one source."""
+    kind = str(getattr(source, "kind", ""))
+    maker = ALERT_SERVERS.get(kind) or LOG_SERVERS.get(kind)
+    return maker(name, source, source.timezone or settings.timezone) if maker else None

@@ -1,0 +1,36 @@
+"""Every kind of HTTP source, and how a test asks it: a new kind adds its line here, and is held to
+all that ``test_every_source.py`` asks of a source."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from superbiz_agent.source_settings import HttpSource, PrometheusSource
+from superbiz_agent.tools.servers import Asked, HttpClient
+
+WINDOW = "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """``ask`` asks a source once, and raises ``SourceError`` where that fails."""
+
+    name: str
+    table: type[HttpSource]
+    ask: Callable[[str, Any], object]
+    fields: Mapping[str, object] = field(default_factory=dict[str, object])
+
+    def source(self, url: str, **fields: object) -> HttpSource:
+        given = {"kind": self.name, "url": url, "retries": 0, **self.fields, **fields}
+        return self.table.model_validate(given)
+
+
+def _ask_client(name: str, source: HttpSource) -> object:
+    client = HttpClient(name, source, "Prometheus", sleep=lambda _: None)
+    try:
+        return client.get_json("/api/v1/query", {"query": "up"}, Asked("up", WINDOW))
+    finally:
+        client.close()
+
+
+EVERY_SOURCE = [Kind("prometheus", PrometheusSource, _ask_client)]
