@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -430,6 +430,11 @@ def eval_live(
         Path, typer.Option(metavar="FILE", help="Where results are added, and gone on with.")
     ] = Path("live-results.jsonl"),
     diagnoses: Annotated[int, typer.Option(min=0, max=10_000, help="Whole diagnoses.")] = 24,
+    method: Annotated[
+        Literal["json_schema", "json_mode", "plain"],
+        typer.Option(help="How the whole diagnoses ask for a reply."),
+    ] = "json_schema",
+    roles: Annotated[bool, typer.Option(help="Each role by itself, too.")] = True,
     small: Annotated[
         bool, typer.Option(help="One role by itself and one diagnosis, as CI does.")
     ] = False,
@@ -439,14 +444,20 @@ def eval_live(
     ] = 600,
 ) -> int:
     """Try the agent on a small real model that runs here; exit 1 where something false is told."""
+    from superbiz_agent.contracts.base import ROLES  # noqa: PLC0415
     from superbiz_agent.evals.live import command  # noqa: PLC0415
 
     bounds = command.Bounds(reply_tokens=reply_tokens, retries=retries)
+    extent = command.Extent(
+        roles=ROLES if roles else (),
+        diagnoses=diagnoses,
+        diagnosis_method=method,
+    )
     holds = command.evaluate_live(
         incidents,
         lock,
         results,
-        extent=command.SMALL if small else command.Extent(diagnoses=diagnoses),
+        extent=command.SMALL if small else extent,
         bounds=command.SMALL_BOUNDS if small else bounds,
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED

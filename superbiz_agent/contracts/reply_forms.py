@@ -7,9 +7,9 @@ enforces the form cannot invent a reference. What comes back is judged by the ga
 ``schema.schema_findings`` all the same: a reply in its form is as untrusted as any other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, Final, cast, get_args
 
 from superbiz_agent.contracts.base import VERDICT_ORDER, ClaimType, JsonObject, Verification
 from superbiz_agent.contracts.evidence import VerifiedEvidence
@@ -21,6 +21,13 @@ MAX_ASKED_CLAIMS = 8
 MAX_ASKED_BINDINGS = 4
 MAX_ASKED_ITEMS = 3
 """Lengths that a form allows: enough for an answer, too few for a model that goes in circles."""
+
+MAX_ASKED_QUERY = 200
+MAX_ASKED_TEXT = 600
+MAX_ASKED_EXCERPT = 1000
+MAX_ASKED_ANSWER = 3000
+"""Characters of a text, likewise: a model that does not stop loses the end of one text and not the
+whole reply. Short of what our own schemas take."""
 
 MAX_LISTED_PATHS = 600
 """References that the executor's form lists; endpoints bound their number (OpenAI: 1,000)."""
@@ -38,7 +45,7 @@ def plan_form(tool_names: Sequence[str]) -> ReplyForm:
     """The planner's form: intent, and steps that name known tools."""
     step = _object(
         tool_name=_one_of(tool_names),
-        arguments=_object(query=_TEXT, service={"type": ["string", "null"]}),
+        arguments=_object(query=_text(MAX_ASKED_QUERY), service={"type": ["string", "null"]}),
     )
     schema = _object(intent=_one_of(["diagnose", "small_talk"]), steps=_list(step, MAX_STEPS))
     return ReplyForm("plan", schema)
@@ -52,7 +59,9 @@ def executor_form(lines: Iterable[Mapping[str, Any]]) -> ReplyForm:
         claim_id=_one_of(_ids("claim", MAX_ASKED_CLAIMS)),
         claim_text=_TEXT,
         claim_type=_one_of(get_args(ClaimType)),
-        evidence_bindings=_list(_reference(lines, evidence_excerpt=_TEXT), MAX_ASKED_BINDINGS, 1),
+        evidence_bindings=_list(
+            _reference(lines, evidence_excerpt=_text(MAX_ASKED_EXCERPT)), MAX_ASKED_BINDINGS, 1
+        ),
     )
     hypothesis = _object(hypothesis_id=_one_of(_ids("h", MAX_ASKED_ITEMS)), hypothesis_text=_TEXT)
     return ReplyForm(
@@ -99,22 +108,23 @@ def composer_form() -> ReplyForm:
     schema = _object(
         answer_summary=_TEXT,
         recommended_actions=_list(_ACTION, MAX_ASKED_ITEMS),
-        user_facing_answer=_TEXT,
+        user_facing_answer=_text(MAX_ASKED_ANSWER),
     )
     return ReplyForm("answer", schema)
 
 
-def without_bounds(schema: Any) -> Any:
-    """The same form for an endpoint that refuses lengths of lists."""
+def without(schema: Any, bounds: Collection[str]) -> Any:
+    """The same form for an endpoint that refuses these ``bounds``, or may."""
     if isinstance(schema, dict):
         fields = cast(JsonObject, schema)
-        return {k: without_bounds(v) for k, v in fields.items() if k not in _BOUNDS}
+        return {key: without(each, bounds) for key, each in fields.items() if key not in bounds}
     if isinstance(schema, list):
-        return [without_bounds(item) for item in cast(list[Any], schema)]
+        return [without(item, bounds) for item in cast(list[Any], schema)]
     return schema
 
 
-_BOUNDS = ("minItems", "maxItems")
+LIST_BOUNDS: Final = frozenset({"minItems", "maxItems"})
+TEXT_BOUNDS: Final = frozenset({"maxLength"})
 
 
 def _object(**fields: JsonObject) -> JsonObject:
@@ -126,7 +136,11 @@ def _object(**fields: JsonObject) -> JsonObject:
     }
 
 
-_TEXT: JsonObject = {"type": "string"}
+def _text(longest: int) -> JsonObject:
+    return {"type": "string", "maxLength": longest}
+
+
+_TEXT: JsonObject = _text(MAX_ASKED_TEXT)
 _ACTION: JsonObject = _object(action_text=_TEXT, reason=_TEXT)
 
 

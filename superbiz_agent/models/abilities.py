@@ -43,11 +43,27 @@ def calls_tools(role_model: RoleModel) -> bool:
     return role_model.is_offline or _entry(role_model).get("calls_tools") is not False
 
 
-def keep_abilities(role_model: RoleModel, method: Method, *, calls_tools: bool) -> None:
+def bounds_texts(role_model: RoleModel) -> bool:
+    """Whether the endpoint holds a text to its greatest length: only if it was found to."""
+    return _entry(role_model).get("bounds_texts") is True
+
+
+def keep_abilities(
+    role_model: RoleModel, method: Method, *, calls_tools: bool, bounds_texts: bool = False
+) -> None:
     """Keep what was found out about the endpoint of ``role_model``. Raises OSError."""
+    found = {"structured_output": method, "calls_tools": calls_tools, "bounds_texts": bounds_texts}
+    _write(_read() | {_key(role_model): found})
+
+
+def forget_abilities(role_model: RoleModel) -> None:
+    """Forget the endpoint of ``role_model``: it is gone. Raises OSError."""
+    _write({key: found for key, found in _read().items() if key != _key(role_model)})
+
+
+def _write(kept: JsonObject) -> None:
     path = abilities_path()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    kept = _read() | {_key(role_model): {"structured_output": method, "calls_tools": calls_tools}}
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         draft.write_text(json.dumps(kept, indent=1), encoding="utf-8")

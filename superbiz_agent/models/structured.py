@@ -13,13 +13,18 @@ from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.contracts.reply_forms import ReplyForm, without_bounds
+from superbiz_agent.contracts.reply_forms import LIST_BOUNDS, TEXT_BOUNDS, ReplyForm, without
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.model_settings import Method
 
 
-def with_form(model: BaseChatModel, form: ReplyForm, method: Method) -> Runnable[Any, Any]:
+def with_form(
+    model: BaseChatModel, form: ReplyForm, method: Method, *, bounds_texts: bool = False
+) -> Runnable[Any, Any]:
     """Return ``model`` asked to reply in ``form``; its reply is an AIMessage as ever.
+
+    The longest texts are told where ``bounds_texts`` says that the endpoint takes them: OpenAI's
+    own refuses a form that does.
 
     Raises ConfigurationError for function calling at a client that hands on no raw arguments.
     """
@@ -27,27 +32,30 @@ def with_form(model: BaseChatModel, form: ReplyForm, method: Method) -> Runnable
         return model
     from langchain_openai.chat_models.base import BaseChatOpenAI  # noqa: PLC0415 - only now
 
+    form = _taken_by(model, form, bounds_texts)
     if method == "function_calling":
         return _as_function(model, form)
     if not isinstance(model, BaseChatOpenAI):
         return _of_another_provider(model, form, method)
     # In the body itself: with a ``response_format`` of its own the client would parse the reply,
     # and raise on one that was cut off.
-    return model.bind(extra_body={"response_format": _response_format(model, form, method)})
+    return model.bind(extra_body={"response_format": _response_format(form, method)})
 
 
-def _response_format(model: BaseChatModel, form: ReplyForm, method: Method) -> JsonObject:
+def _response_format(form: ReplyForm, method: Method) -> JsonObject:
     if method == "json_mode":
         return {"type": "json_object"}
-    schema = {"name": form.name, "strict": True, "schema": _schema_for(model, form)}
+    schema = {"name": form.name, "strict": True, "schema": form.schema}
     return {"type": "json_schema", "json_schema": schema}
 
 
-def _schema_for(model: BaseChatModel, form: ReplyForm) -> JsonObject:
+def _taken_by(model: BaseChatModel, form: ReplyForm, bounds_texts: bool) -> ReplyForm:
+    """The form without the bounds that the endpoint refuses, or may."""
     from superbiz_agent.models.openai import AzureOpenAIModel  # noqa: PLC0415
 
-    is_azure = isinstance(model, AzureOpenAIModel)
-    return cast(JsonObject, without_bounds(form.schema)) if is_azure else form.schema
+    refused = LIST_BOUNDS if isinstance(model, AzureOpenAIModel) else frozenset[str]()
+    refused |= frozenset[str]() if bounds_texts else TEXT_BOUNDS
+    return ReplyForm(form.name, without(form.schema, refused))
 
 
 def _as_function(model: BaseChatModel, form: ReplyForm) -> Runnable[Any, Any]:
@@ -62,7 +70,7 @@ def _as_function(model: BaseChatModel, form: ReplyForm) -> Runnable[Any, Any]:
     function = {
         "name": form.name,
         "description": "Send the reply that was asked for.",
-        "parameters": _schema_for(model, form),
+        "parameters": form.schema,
     }
     tools = [{"type": "function", "function": function}]
     return cast(Any, model).bind_tools(tools, tool_choice=form.name)

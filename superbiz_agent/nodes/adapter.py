@@ -197,7 +197,10 @@ def _runnable(effect: AskModel, scope: Scope) -> Runnable[Any, Any]:
     try:
         if effect.tools:
             return model.bind_tools(list(effect.tools))
-        return with_form(model, effect.form, _method(effect, scope)) if effect.form else model
+        if effect.form is None:
+            return model
+        bounds_texts = scope.services.bounds_texts(effect.role)
+        return with_form(model, effect.form, _method(effect, scope), bounds_texts=bounds_texts)
     except ConfigurationError:
         raise
     except Exception as error:

@@ -11,7 +11,7 @@ from langchain_core.language_models import BaseChatModel
 from superbiz_agent.contracts.base import Role
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.model_settings import Method, SettingNames
-from superbiz_agent.models.abilities import calls_tools, method_of
+from superbiz_agent.models.abilities import bounds_texts, calls_tools, method_of
 from superbiz_agent.models.budget import FREE, Limits, Price, load_prices
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.models.tokens import DEFAULT_CONTEXT_SIZE, request_room
@@ -96,6 +96,10 @@ class Services:
     def calls_tools(self, role: Role) -> bool:
         """Whether a role's model may be expected to call tools."""
         return not self.is_endpoint(role) or calls_tools(self.settings.role_model(role))
+
+    def bounds_texts(self, role: Role) -> bool:
+        """Whether a role's endpoint holds a text to its greatest length."""
+        return self.is_endpoint(role) and bounds_texts(self.settings.role_model(role))
 
     def is_embedded(self, role: Role) -> bool:
         """Whether the offline model plays the role."""

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
 
-from superbiz_agent.contracts.base import Role
+from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.contracts.reply_forms import ReplyForm
 from superbiz_agent.contracts.strict_json import StrictJsonError, parse_json
 from superbiz_agent.model_settings import Method, RoleModel
@@ -29,6 +29,17 @@ PROBE_FORM = ReplyForm(
         "type": "object",
         "properties": {"word": {"type": "string", "enum": [UNGUESSABLE]}},
         "required": ["word"],
+        "additionalProperties": False,
+    },
+)
+TEXT_REQUEST = "Reply with the letters from a to z."
+LONGEST_TEXT = 5
+TEXT_FORM = ReplyForm(
+    "letters",
+    {
+        "type": "object",
+        "properties": {"letters": {"type": "string", "maxLength": LONGEST_TEXT}},
+        "required": ["letters"],
         "additionalProperties": False,
     },
 )
@@ -73,7 +84,8 @@ def endpoint_of(role_model: RoleModel) -> Endpoint:
 def probe(role: Role, settings: Settings) -> Probe:
     """Ask the model of ``role`` what it can do, and keep how it holds a reply to a form.
 
-    One short call, then one for each method until one works, and one with a tool.
+    One short call, then one for each method until one works, one with a tool, and one for the
+    greatest length of a text where schemas work.
     """
     from superbiz_agent.models.abilities import keep_abilities  # noqa: PLC0415
     from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
@@ -88,7 +100,12 @@ def probe(role: Role, settings: Settings) -> Probe:
     works, tools, unsaved = _working(model, role_model), _calls_tools(model), None
     if works is not None and tools is not None:
         try:
-            keep_abilities(role_model, works[0] if works else "plain", calls_tools=tools)
+            keep_abilities(
+                role_model,
+                works[0] if works else "plain",
+                calls_tools=tools,
+                bounds_texts="json_schema" in works and _bounds_texts(model),
+            )
         except OSError as error:
             unsaved = f"what was found out cannot be kept ({type(error).__name__})"
     return Probe(works=works or (), calls_tools=tools is not False, unsaved=unsaved)
@@ -127,18 +144,38 @@ def _working(model: BaseChatModel, role_model: RoleModel) -> tuple[Method, ...] 
 def holds(model: BaseChatModel, method: Method) -> bool:
     """Whether a short reply has the form that was asked for by ``method``. Raises what the call
     raises."""
-    from superbiz_agent.models.reply import reply_text  # noqa: PLC0415
-    from superbiz_agent.models.structured import as_text, with_form  # noqa: PLC0415
+    from superbiz_agent.models.structured import with_form  # noqa: PLC0415
 
     request = JSON_REQUEST if method == "json_mode" else GREETING
-    reply: Any = with_form(model, PROBE_FORM, method).invoke(request)
-    if not isinstance(reply, AIMessage):
-        return False
+    value = _object_of(with_form(model, PROBE_FORM, method).invoke(request), PROBE_FORM)
+    return value is not None and (method == "json_mode" or value == {"word": UNGUESSABLE})
+
+
+def _bounds_texts(model: BaseChatModel) -> bool:
+    """Whether the endpoint takes a form that bounds a text, and holds the text to it."""
+    from superbiz_agent.models.structured import with_form  # noqa: PLC0415
+
+    asked = with_form(model, TEXT_FORM, "json_schema", bounds_texts=True)
     try:
-        value = parse_json(reply_text(as_text(reply, PROBE_FORM)).text or "")
-    except StrictJsonError:
+        value = _object_of(asked.invoke(TEXT_REQUEST), TEXT_FORM) or {}
+    except Exception:  # whatever the endpoint refuses it by
         return False
-    return isinstance(value, dict) and (method == "json_mode" or value == {"word": UNGUESSABLE})
+    letters = value.get("letters")
+    return isinstance(letters, str) and 0 < len(letters) <= LONGEST_TEXT
+
+
+def _object_of(reply: Any, form: ReplyForm) -> JsonObject | None:
+    """The JSON object that a reply is, read strictly."""
+    from superbiz_agent.models.reply import reply_text  # noqa: PLC0415
+    from superbiz_agent.models.structured import as_text  # noqa: PLC0415
+
+    if not isinstance(reply, AIMessage):
+        return None
+    try:
+        value = parse_json(reply_text(as_text(reply, form)).text or "")
+    except StrictJsonError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _is_passing(error: Exception) -> bool:

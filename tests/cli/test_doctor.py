@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from superbiz_agent.cli import main
-from superbiz_agent.models.abilities import abilities_path, calls_tools, keep_abilities, method_of
+from superbiz_agent.models.abilities import (
+    abilities_path,
+    bounds_texts,
+    calls_tools,
+    forget_abilities,
+    keep_abilities,
+    method_of,
+)
 from superbiz_agent.settings import load_settings
 from tests.loopback import KEY, Endpoint, completion, tool_call
 
@@ -137,15 +144,20 @@ def test_a_model_without_a_key_names_the_setting(
     assert statuses["planner model offline"] == "ok"
 
 
-def played(request: dict[str, Any], *, holds: str, calls_tools: bool = True) -> tuple[int, Any]:
-    """An endpoint that holds replies by one method, and ignores or refuses the others."""
+def played(
+    request: dict[str, Any], *, holds: str, calls_tools: bool = True, longest: str = "held"
+) -> tuple[int, Any]:
+    """An endpoint that holds replies by one method, and ignores or refuses the others. The longest
+    texts of a form it holds to, ignores or refuses."""
     form = request.get("response_format", {})
     function = request.get("tools", [{}])[0].get("function", {})
     if form and form["type"] == "json_schema" and holds != "json_schema":
         return 400, {"error": {"message": "response_format is not supported"}}
+    if "maxLength" in json.dumps(form) and longest == "refused":
+        return 400, {"error": {"message": "maxLength is not permitted"}}
     reply: dict[str, Any] = {"content": "ok"}
     if form and holds == form["type"]:
-        reply = {"content": json.dumps(allowed(form["json_schema"]["schema"]))}
+        reply = {"content": json.dumps(allowed(form["json_schema"]["schema"], longest))}
     elif form and holds == "json_mode":
         reply = {"content": '{"ok": true}'}
     elif function.get("name") == "query_logs" and calls_tools:
@@ -155,9 +167,11 @@ def played(request: dict[str, Any], *, holds: str, calls_tools: bool = True) -> 
     return 200, completion(**reply)
 
 
-def allowed(schema: dict[str, Any]) -> dict[str, Any]:
-    """The one object that the probe's form allows."""
-    return {"word": schema["properties"]["word"]["enum"][0]}
+def allowed(schema: dict[str, Any], longest: str = "held") -> dict[str, Any]:
+    """An object that the probe's form allows, but for a text that is not held to its length."""
+    [(name, field)] = schema["properties"].items()
+    letters = "abcdefgh"[: field.get("maxLength") if longest == "held" else None]
+    return {name: field["enum"][0] if "enum" in field else letters}
 
 
 @pytest.fixture
@@ -219,6 +233,20 @@ def test_an_executor_that_calls_no_tools_is_a_warning(
 
 
 @pytest.mark.server
+@pytest.mark.parametrize("longest", ["held", "ignored", "refused"])
+def test_the_longest_texts_are_told_to_an_endpoint_that_holds_to_them(
+    capsys: Captured, playing: Callable[..., Endpoint], longest: str
+) -> None:
+    playing(holds="json_schema", longest=longest)
+    code, _, _ = diagnosed(capsys)
+    executor = load_settings().role_model("executor")
+    assert (code, method_of(executor)) == (0, "json_schema")
+    assert bounds_texts(executor) is (longest == "held")
+    forget_abilities(executor)
+    assert (method_of(executor), bounds_texts(executor)) == ("plain", False)
+
+
+@pytest.mark.server
 def test_each_endpoint_is_probed_for_itself(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, playing: Callable[..., Endpoint]
 ) -> None:
@@ -226,7 +254,7 @@ def test_each_endpoint_is_probed_for_itself(
     monkeypatch.setenv("SUPERBIZ_MODEL_VERIFIER", "gpt-y")
     code, _, _ = diagnosed(capsys)
     assert code == 0
-    assert [r["model"] for r in endpoint.requests] == ["gpt-x"] * 3 + ["gpt-y"] * 3
+    assert [r["model"] for r in endpoint.requests] == ["gpt-x"] * 4 + ["gpt-y"] * 4
 
 
 @pytest.mark.server

@@ -10,13 +10,15 @@ from jsonschema import Draft202012Validator
 from superbiz_agent.contracts.evidence import VerifiedEvidence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.contracts.reply_forms import (
+    LIST_BOUNDS,
     MAX_LISTED_PATHS,
+    TEXT_BOUNDS,
     ReplyForm,
     composer_form,
     executor_form,
     plan_form,
     verifier_form,
-    without_bounds,
+    without,
 )
 from superbiz_agent.contracts.schema import schema_findings
 
@@ -75,7 +77,8 @@ def replies(node: dict[str, Any], length: int) -> Iterator[Any]:
         items = list(replies(node["items"], length))
         yield [items[turn % len(items)] for turn in range(count)]
     else:
-        yield {"string": "x", "null": None}.get(str(node["type"]), "x")
+        text = "x" * min(node.get("maxLength", 1), 5_000 if length == 2 else 1)
+        yield {"string": text, "null": None}.get(str(node["type"]), "x")
 
 
 @every_form
@@ -88,7 +91,9 @@ def test_every_object_is_closed_and_every_field_is_required_and_typed(name: str)
             assert node["additionalProperties"] is False
             assert node["required"] == list(node["properties"])
         known = {"type", "properties", "required", "additionalProperties", "items", "enum"}
-        assert set(node) <= known | {"anyOf", "minItems", "maxItems"}
+        assert set(node) <= known | {"anyOf"} | LIST_BOUNDS | TEXT_BOUNDS
+        if node.get("type") == "string":
+            assert "enum" in node or 0 < node["maxLength"] <= 3000
 
 
 @every_form
@@ -163,9 +168,10 @@ def test_a_long_list_of_lines_is_cut_where_endpoints_would_refuse_it() -> None:
     assert json.dumps(executor_form(lines).schema).count("$.logs[") == MAX_LISTED_PATHS
 
 
-def test_lengths_of_lists_can_be_left_out() -> None:
-    text = json.dumps(without_bounds(executor_form(LINES).schema))
-    assert "maxItems" not in text and "minItems" not in text
+@pytest.mark.parametrize("bounds", [LIST_BOUNDS, TEXT_BOUNDS])
+def test_lengths_can_be_left_out(bounds: frozenset[str]) -> None:
+    text = json.dumps(without(executor_form(LINES).schema, bounds))
+    assert not [bound for bound in bounds if bound in text]
     assert "$.logs[0]" in text
 
 

@@ -29,6 +29,12 @@ def test_a_long_run_goes_round_again_for_another_draw() -> None:
     assert {trial.round_number for trial in trials} == {1, 2}
 
 
+def test_diagnoses_by_another_method_are_other_trials_of_the_same_incidents() -> None:
+    by_schema, plain = diagnosis_trials(CASES, 3), diagnosis_trials(CASES, 3, "plain")
+    assert [trial.case for trial in plain] == [trial.case for trial in by_schema]
+    assert {trial.key for trial in plain}.isdisjoint(trial.key for trial in by_schema)
+
+
 def test_each_role_is_tried_by_itself_in_both_languages_by_each_method_that_works() -> None:
     trials, skipped = role_trials(CASES, ROLES, SERVED)
     assert len({trial.key for trial in trials}) == 4 * 3 * 2

@@ -8,7 +8,7 @@ from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableLambda
 
-from superbiz_agent.contracts.reply_forms import ReplyForm
+from superbiz_agent.contracts.reply_forms import TEXT_BOUNDS, ReplyForm, composer_form, without
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.model_settings import Method
 from superbiz_agent.models.registry import chat_model
@@ -105,6 +105,21 @@ def test_text_beside_the_call_is_a_second_answer_and_stays(endpoint: Endpoint) -
     both["choices"][0]["message"]["content"] = '{"a": [2]}'
     _, read = asked(endpoint, "function_calling", both)
     assert read.text == '{"a": [2]}'
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("bounds_texts", [True, False])
+def test_the_longest_text_is_told_where_the_endpoint_takes_it(
+    endpoint: Endpoint, bounds_texts: bool
+) -> None:
+    endpoint.replies = [(200, completion(content=VALUE))]
+    settings = load_settings(model="m", openai_base_url=endpoint.url, model_timeout=20.0)
+    model = chat_model("planner", settings)
+    form = composer_form()
+    with_form(model, form, "json_schema", bounds_texts=bounds_texts).invoke("{}")
+    sent = endpoint.requests[-1]["response_format"]["json_schema"]["schema"]
+    assert sent == (form.schema if bounds_texts else without(form.schema, TEXT_BOUNDS))
+    assert ("maxLength" in json.dumps(sent)) is bounds_texts
 
 
 def test_azure_gets_the_form_without_lengths() -> None:

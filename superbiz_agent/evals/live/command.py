@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from superbiz_agent.contracts.base import ROLES, JsonObject, Role
-from superbiz_agent.evals.live.methods import METHODS, carried_out
+from superbiz_agent.evals.live.methods import METHODS, carried_out, found_out
 from superbiz_agent.evals.live.packages import installed
-from superbiz_agent.evals.live.playing import Bounds, live_model, play
+from superbiz_agent.evals.live.playing import Bounds, all_live, live_model, play
 from superbiz_agent.evals.live.report import progress_line, report_lines
 from superbiz_agent.evals.live.results import append_result, of_keys, read_results, setup_digest
 from superbiz_agent.evals.live.server import Endpoint, serve
@@ -21,12 +21,13 @@ from superbiz_agent.terminal import console
 @dataclass(frozen=True)
 class Extent:
     """How much is played: which roles by themselves, by which methods and in how many languages,
-    and how many whole diagnoses."""
+    and how many whole diagnoses by which method."""
 
     roles: Sequence[Role] = ROLES
     methods: Sequence[Method] = METHODS
     languages_a_role: int = 2
     diagnoses: int = 24
+    diagnosis_method: Method = METHODS[0]
 
 
 SMALL = Extent(roles=("composer",), methods=("json_schema",), languages_a_role=1, diagnoses=1)
@@ -58,8 +59,9 @@ def evaluate_live(
         )
         for reason in skipped:
             console.tell(console.Line(reason))
-        trials = [*by_role, *diagnosis_trials(cases, extent.diagnoses)]
-        played = play_rest(trials, results, setup, endpoint, bounds)
+        whole = diagnosis_trials(cases, extent.diagnoses, extent.diagnosis_method)
+        with found_out(all_live(endpoint, bounds)):
+            played = play_rest([*by_role, *whole], results, setup, endpoint, bounds)
     parts = summarise(played)
     console.write(list(report_lines(parts)))
     return all(part.holds for part in parts)

@@ -1,16 +1,19 @@
-"""Ways of asking for a structured reply, and which of them the server at hand carries out.
+"""Ways of asking for a structured reply, and what the server at hand can do.
 
 The agent asks by them itself, as its settings say; nothing is bound here.
 """
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Generator, Mapping, Sequence
 from typing import Final
 
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
 from superbiz_agent.model_settings import Method
-from superbiz_agent.terminal.endpoint_probe import holds
+from superbiz_agent.models.abilities import forget_abilities
+from superbiz_agent.settings import Settings
+from superbiz_agent.terminal.endpoint_probe import holds, probe
 
 METHODS: Final[tuple[Method, ...]] = ("json_schema", "json_mode", "function_calling", "plain")
 
@@ -33,3 +36,15 @@ def _is_held(model: BaseChatModel, method: Method) -> bool:
         return holds(model, method)
     except Exception:  # whatever the endpoint refuses it by
         return False
+
+
+@contextlib.contextmanager
+def found_out(settings: Settings) -> Generator[None]:
+    """Within the block the agent knows of the endpoint what ``superbiz doctor`` finds out, as it
+    does at any other; afterwards it is forgotten: the server's port is another each time."""
+    probe("executor", settings)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            forget_abilities(settings.role_model("executor"))

@@ -98,9 +98,14 @@ def live_settings(
     return {"model_retries": 0, **named}
 
 
+def all_live(endpoint: Endpoint, bounds: Bounds) -> Settings:
+    """The settings by which the endpoint's model plays every role, and nothing else is known."""
+    return load_settings(**live_settings(ROLES, endpoint, bounds, "auto"))
+
+
 def live_model(endpoint: Endpoint, bounds: Bounds) -> BaseChatModel:
     """The endpoint's model as the agent's own client asks it."""
-    return chat_model("planner", load_settings(**live_settings(ROLES, endpoint, bounds, "auto")))
+    return chat_model("planner", all_live(endpoint, bounds))
 
 
 def _scripted(trial: Trial, case: Case) -> dict[Role, BaseChatModel]:

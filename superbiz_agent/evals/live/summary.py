@@ -53,16 +53,15 @@ class Counted:
 
 
 def summarise(results: Sequence[JsonObject]) -> list[Counted]:
-    """The diagnoses together, then each role by each method."""
+    """The diagnoses by each method, then each role by each method."""
     names = dict.fromkeys(map(_name_of, results))
-    ordered = sorted(names, key=lambda name: name != "diagnosis")
+    ordered = sorted(names, key=lambda name: not name.startswith("diagnosis"))
     return [counted(name, [each for each in results if _name_of(each) == name]) for name in ordered]
 
 
 def _name_of(result: JsonObject) -> str:
-    if result["part"] == "diagnosis":
-        return "diagnosis"
-    return f"{'+'.join(result['roles'])} by {result['method']}"
+    who = "diagnosis" if result["part"] == "diagnosis" else "+".join(result["roles"])
+    return f"{who} by {result['method']}"
 
 
 def counted(name: str, results: Sequence[JsonObject]) -> Counted:

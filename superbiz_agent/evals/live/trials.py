@@ -56,19 +56,18 @@ def role_trials(
 
 
 def diagnosis_trials(
-    cases: Sequence[Case], number: int, methods: Sequence[Method] = METHODS[:1]
+    cases: Sequence[Case], number: int, method: Method = METHODS[0]
 ) -> list[Trial]:
-    """``number`` whole diagnoses: the incidents with planted texts of their own first, each in
-    both languages, and round again: the model draws its words anew."""
-    return list(islice(_rounds(_marked_first(cases), methods), number))
+    """``number`` whole diagnoses by ``method``: the incidents with planted texts of their own
+    first, each in both languages, and round again: the model draws its words anew."""
+    return list(islice(_rounds(_marked_first(cases), method), number))
 
 
 def _marked_first(cases: Sequence[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: not case.incident.markers)
 
 
-def _rounds(cases: Sequence[Case], methods: Sequence[Method]) -> Iterator[Trial]:
+def _rounds(cases: Sequence[Case], method: Method) -> Iterator[Trial]:
     for round_number in count(1):
-        for method in methods:
-            for case in cases:
-                yield Trial("diagnosis", case, ROLES, method, round_number)
+        for case in cases:
+            yield Trial("diagnosis", case, ROLES, method, round_number)
