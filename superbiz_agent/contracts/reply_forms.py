@@ -23,7 +23,7 @@ MAX_ASKED_ITEMS = 3
 """Lengths that a form allows: enough for an answer, too few for a model that goes in circles."""
 
 MAX_ASKED_QUERY = 200
-MAX_ASKED_TEXT = 600
+MAX_ASKED_TEXT = 400
 MAX_ASKED_EXCERPT = 1000
 MAX_ASKED_ANSWER = 3000
 """Characters of a text, likewise: a model that does not stop loses the end of one text and not the

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -12,6 +13,7 @@ from langgraph.graph.state import CompiledStateGraph
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.graph.routing import (
+    LABELS,
     after_composer,
     after_gatekeeper,
     after_planner,
@@ -111,13 +113,13 @@ def _wired(services: Services) -> StateGraph[Any, Any, Any, Any]:
         graph.add_node(name, node, input_schema=DiagnosisState)
     graph.add_edge(START, "intake")
     graph.add_edge("intake", "planner")
-    graph.add_conditional_edges("planner", after_planner, ["reply", "executor"])
+    _branch(graph, "planner", after_planner)
     graph.add_edge("reply", "record")
     graph.add_edge("executor", "gatekeeper")
-    graph.add_conditional_edges("gatekeeper", after_gatekeeper, ["executor", "verifier", "filter"])
-    graph.add_conditional_edges("verifier", after_verifier, ["executor", "filter"])
+    _branch(graph, "gatekeeper", after_gatekeeper)
+    _branch(graph, "verifier", after_verifier)
     graph.add_edge("filter", "composer")
-    graph.add_conditional_edges("composer", after_composer, ["record", "fallback"])
+    _branch(graph, "composer", after_composer)
     graph.add_edge("fallback", "record")
     graph.add_edge("record", END)
     return graph
@@ -137,7 +139,20 @@ def _executor(services: Services) -> DiagnosisGraph:
         graph.add_node(name, node, input_schema=ExecutorState)
     graph.add_edge(START, "prepare")
     graph.add_edge("prepare", "model")
-    graph.add_conditional_edges("model", executor_steps.after_model, ["tools", "conclude"])
+    _branch(graph, "model", executor_steps.after_model)
     graph.add_edge("tools", "model")
-    graph.add_conditional_edges("conclude", executor_steps.after_conclude, ["model", END])
+    _branch(graph, "conclude", executor_steps.after_conclude)
     return graph.compile(name="executor")
+
+
+def _branch(
+    graph: StateGraph[Any, Any, Any, Any], source: str, route: Callable[[Any], str]
+) -> None:
+    """Leave ``source`` for where ``route`` says; in the drawing each way has its label."""
+    labels = LABELS[source]
+
+    @wraps(route)
+    def labelled(state: Any) -> str:
+        return labels[route(state)]
+
+    graph.add_conditional_edges(source, labelled, {label: node for node, label in labels.items()})

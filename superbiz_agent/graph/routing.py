@@ -3,7 +3,10 @@
 Contract section 1. The rules behind them live in ``grounding.retry``.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from langgraph.graph import END
 
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
 from superbiz_agent.contracts.verifier import VerifierResult
@@ -15,6 +18,20 @@ from superbiz_agent.grounding.retry import (
 )
 from superbiz_agent.nodes.reading import attempts_left, attempts_of
 from superbiz_agent.state import DiagnosisState
+
+LABELS: Final[Mapping[str, Mapping[str, str]]] = {
+    "planner": {"reply": "small talk", "executor": "incident"},
+    "gatekeeper": {
+        "executor": "retry after failed checks",
+        "verifier": "verified claims",
+        "filter": "nothing to verify",
+    },
+    "verifier": {"executor": "retry over a critical gap", "filter": "no retry due"},
+    "composer": {"record": "checks passed", "fallback": "checks failed"},
+    "model": {"tools": "tool calls", "conclude": "reply"},
+    "conclude": {"model": "another turn", END: "done"},
+}
+"""Where a node leads -> what that way is called in drawings; the last two are the executor's."""
 
 
 def after_planner(state: DiagnosisState) -> Literal["reply", "executor"]:

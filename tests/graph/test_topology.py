@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from superbiz_agent.graph import build_graph, graph
+from superbiz_agent.graph.routing import LABELS
 
 ROOT = Path(__file__).parents[2]
 SNAPSHOT = Path(__file__).parent / "snapshots" / "graph.mermaid"
@@ -46,6 +47,13 @@ def edges(drawn) -> set[tuple[str, str]]:
 
 def test_the_drawing_shows_every_edge_of_the_contract() -> None:
     assert edges(graph.get_graph()) == EDGES
+
+
+def test_every_conditional_edge_has_a_label_of_its_own() -> None:
+    for drawn in (graph.get_graph(), dict(graph.get_subgraphs())["executor"].get_graph()):
+        labels = {(e.source, e.target): e.data for e in drawn.edges if e.conditional}
+        assert labels == {edge: LABELS[edge[0]][edge[1]] for edge in labels}
+        assert len(set(labels.values())) == len(labels) > 2
 
 
 def test_every_node_can_be_reached_and_leaves_for_the_end() -> None:
