@@ -81,8 +81,9 @@ def endpoint_of(role_model: RoleModel) -> Endpoint:
     return address, role_model.name, key, role_model.structured_output
 
 
-def probe(role: Role, settings: Settings) -> Probe:
-    """Ask the model of ``role`` what it can do, and keep how it holds a reply to a form.
+def probe(role: Role, settings: Settings, *, timeout: float = PROBE_TIMEOUT) -> Probe:
+    """Ask the model of ``role`` what it can do, and keep how it holds a reply to a form. Each call
+    may take ``timeout`` seconds.
 
     One short call, then one for each method until one works, one with a tool, and one for the
     greatest length of a text where schemas work.
@@ -90,7 +91,7 @@ def probe(role: Role, settings: Settings) -> Probe:
     from superbiz_agent.models.abilities import keep_abilities  # noqa: PLC0415
     from superbiz_agent.models.registry import chat_model  # noqa: PLC0415
 
-    changes = {f"model_timeout_{role}": PROBE_TIMEOUT, "model_retries": 0}
+    changes = {f"model_timeout_{role}": timeout, "model_retries": 0}
     try:
         model = chat_model(role, settings.model_copy(update=changes))
         model.invoke(GREETING)

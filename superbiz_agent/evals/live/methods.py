@@ -16,6 +16,7 @@ from superbiz_agent.settings import Settings
 from superbiz_agent.terminal.endpoint_probe import holds, probe
 
 METHODS: Final[tuple[Method, ...]] = ("json_schema", "json_mode", "function_calling", "plain")
+PROBES: Final = 3
 
 
 def why_skipped(role: Role, method: Method, carried_out: Mapping[Method, bool]) -> str | None:
@@ -32,8 +33,9 @@ def carried_out(model: BaseChatModel, methods: Sequence[Method]) -> Mapping[Meth
 
 
 def _is_held(model: BaseChatModel, method: Method) -> bool:
+    """A model that draws its words may lose itself in one reply: the method is tried again."""
     try:
-        return holds(model, method)
+        return any(holds(model, method) for _ in range(PROBES))
     except Exception:  # whatever the endpoint refuses it by
         return False
 
@@ -42,7 +44,7 @@ def _is_held(model: BaseChatModel, method: Method) -> bool:
 def found_out(settings: Settings) -> Generator[None]:
     """Within the block the agent knows of the endpoint what ``superbiz doctor`` finds out, as it
     does at any other; afterwards it is forgotten: the server's port is another each time."""
-    probe("executor", settings)
+    probe("executor", settings, timeout=settings.role_model("executor").timeout)
     try:
         yield
     finally:
