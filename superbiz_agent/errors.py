@@ -14,8 +14,12 @@ Every message is one line: what happened, where, and what to do. No message hold
 """
 
 
-class SuperBizError(Exception):
-    """Base of every error that this package raises on purpose."""
+class SuperBizError(RuntimeError):
+    """Base of every error that this package raises on purpose.
+
+    A RuntimeError, since a LangGraph server tells its clients, Studio among them, the words of
+    Python's own errors alone.
+    """
 
     exit_code = 1
 

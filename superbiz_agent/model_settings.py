@@ -5,13 +5,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings
 
-from superbiz_agent.contracts.base import Role
+from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import variable_of
 
@@ -63,7 +63,8 @@ def _web_url(text: str) -> str:
     return text
 
 
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+MAX_NAME = 200
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 _Url = Annotated[str, AfterValidator(_web_url)]
 _Temperature = Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)]
 _Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
@@ -178,6 +179,40 @@ class ModelSettings(BaseSettings):
         """Return the name of the chat model that plays ``role``, as it was set."""
         own: str | None = getattr(self, f"model_{role}")
         return own or self.model
+
+    def with_models(self, names: Mapping[str, str]) -> Self:
+        """Return these settings with other models: ``names`` is the setting (``model``,
+        ``model_planner``, ...) -> the name. ``model`` is then that of every role which is not
+        named by itself. Raises ConfigurationError for a name that is none, and for one of another
+        provider where the role has an address or a key of its own, which would go there.
+        """
+        update: dict[str, str | None] = {}
+        if "model" in names:
+            update = {f"model_{role}": None for role in ROLES}
+        for setting, name in names.items():
+            if not 0 < len(name.strip()) <= MAX_NAME or not name.isprintable():
+                raise ConfigurationError(
+                    f"{setting}: is no name of a model, such as gpt-5 or offline", setting=setting
+                )
+            update[setting] = name.strip()
+        changed = self.model_copy(update=update)
+        for role in ROLES:
+            if self._has_own_endpoint(role) and changed._provider(role) not in (
+                "",
+                self._provider(role),
+            ):
+                raise ConfigurationError(
+                    f"{changed.model_name(role)!r} is of another provider than the endpoint that "
+                    f"SUPERBIZ_BASE_URL_{role.upper()} or its key is for; name a model of that one",
+                    setting=f"SUPERBIZ_MODEL_{role.upper()}",
+                )
+        return changed
+
+    def _provider(self, role: Role) -> str:
+        return _split(self.model_name(role))[0]
+
+    def _has_own_endpoint(self, role: Role) -> bool:
+        return bool(getattr(self, f"base_url_{role}") or getattr(self, f"api_key_{role}"))
 
     def role_model(self, role: Role) -> RoleModel:
         """Return what holds for ``role``: its own settings, else those of all roles.

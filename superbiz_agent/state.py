@@ -4,7 +4,7 @@ All values are plain JSON-able data (``messages`` aside, which LangGraph seriali
 each is a dumped model of ``contracts`` and is validated where a node reads it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, TypeAlias
 
 from langchain_core.messages import AnyMessage
@@ -16,6 +16,8 @@ from typing_extensions import TypedDict
 from superbiz_agent.contracts.base import JsonObject, Language, Verdict
 from superbiz_agent.contracts.session import ComposerStatus, ParseStatus
 from superbiz_agent.errors import InvalidInputError
+
+MOST_RETRIES = 5
 
 Given: TypeAlias = SkipValidation[str | None]
 """Text of the caller's. It is checked by ``DiagnosisInput.check`` within the first node: a value
@@ -141,14 +143,50 @@ class DiagnosisState(TypedDict):
     diagnosis_session: JsonObject  # record -> engineers
 
 
+def _is_count(value: object) -> bool:
+    return value is None or (isinstance(value, int) and 0 <= value <= MOST_RETRIES)
+
+
+def _described(description: str) -> Any:
+    return field(default=None, metadata={"description": description})
+
+
 @dataclass(frozen=True)
 class DiagnosisContext:
-    """What a caller may set for one run; everything else is a setting."""
+    """What a caller may set for one run; everything else is a setting.
 
-    max_retries: int | None = field(
-        default=None,
-        metadata={"description": "Retries after a failed check; the setting's value if empty."},
+    A model is named here, never its address or key: those are the settings'. A model that was
+    passed to ``build_graph`` stays. A form may send empty texts, which count as absent.
+    """
+
+    max_retries: int | None = _described(
+        "Retries after a failed check; the setting's value if empty."
     )
+    model: str | None = _described(
+        "Chat model of every role: 'offline', a name at the configured endpoint, or provider:name; "
+        "the settings' models if empty."
+    )
+    model_planner: str | None = _described("Model of the planner, if another.")
+    model_executor: str | None = _described("Model of the executor, if another.")
+    model_verifier: str | None = _described("Model of the verifier, if another.")
+    model_composer: str | None = _described("Model of the composer, if another.")
+
+    @property
+    def model_names(self) -> dict[str, str]:
+        """Setting -> the model that the caller names in its place."""
+        named = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: str(each) for name, each in named.items() if name[:5] == "model" and each}
+
+    def check(self) -> None:
+        """Raise ``InvalidInputError``, in one line, for a value of another type or size."""
+        if not _is_count(self.max_retries):
+            raise InvalidInputError(f"max_retries: a number from 0 to {MOST_RETRIES} is expected")
+        for each in fields(self):
+            value: object = getattr(self, each.name)
+            if each.name != "max_retries" and not isinstance(value, str | None):
+                raise InvalidInputError(
+                    f"{each.name}: text is expected, not {type(value).__name__}"
+                )
 
 
 EMPTY_QUESTION_STATE: dict[str, Any] = {

@@ -105,10 +105,11 @@ def _handed_down_writer() -> Generator[None]:
 
 def _scope(services: Services, state: Any) -> Scope:
     runtime = get_runtime(DiagnosisContext)
+    context = runtime.context or DiagnosisContext()
     known = _known(state)
     return Scope(
-        services=services,
-        context=runtime.context or DiagnosisContext(),
+        services=services.of_run(context.model_names),
+        context=context,
         config=get_config(),
         session_id=known.get("session_id", ""),
         seq=known.get("seq", 0),

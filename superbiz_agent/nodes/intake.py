@@ -26,6 +26,7 @@ MAX_THREAD_ID = 200
 def intake(given: DiagnosisInput, scope: Scope) -> Step:
     """Open a session for the question (contract section 1). Raises ``InvalidInputError``."""
     given.check()
+    scope.context.check()
     question = clean_question(given.question)
     now = _instant(given.at, scope)
     window = asked_window(question, given.since, now=now, is_given=given.at is not None)

@@ -27,6 +27,10 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+MOST_KEPT_RUNS = 32
+"""Choices of models whose clients are kept, so that a thread's next turn need not make them."""
+
+
 @dataclass
 class Services:
     """Settings, store, tools, models and clock of one graph.
@@ -45,6 +49,19 @@ class Services:
         self._lock = RLock()
         self._models: dict[Role, BaseChatModel] = dict(self.given_models or {})
         self._methods: dict[Role, Method] = {}
+        self._of_runs: dict[tuple[tuple[str, str], ...], Services] = {}
+
+    def of_run(self, model_names: Mapping[str, str]) -> "Services":
+        """These services with the models that a run names in place of the settings'."""
+        if not model_names:
+            return self
+        key = tuple(sorted(model_names.items()))
+        with self._lock:
+            if key not in self._of_runs:
+                while len(self._of_runs) >= MOST_KEPT_RUNS:
+                    del self._of_runs[next(iter(self._of_runs))]
+                self._of_runs[key] = _RunServices(self, model_names)
+            return self._of_runs[key]
 
     @cached_property
     def settings(self) -> Settings:
@@ -154,3 +171,24 @@ class Services:
         if role in (self.given_models or {}):
             return type(self._models[role]).__name__
         return self.settings.model_name(role)
+
+
+class _RunServices(Services):
+    """The services of a run that names models of its own; store and tools are the graph's."""
+
+    def __init__(self, base: Services, model_names: Mapping[str, str]) -> None:
+        super().__init__(given_models=base.given_models, clock=base.clock)
+        self._base = base
+        self._model_names = model_names
+
+    @cached_property
+    def settings(self) -> Settings:
+        return self._base.settings.with_models(self._model_names)
+
+    @property
+    def store(self) -> EvidenceStore:
+        return self._base.store
+
+    @property
+    def tools(self) -> Mapping[str, EvidenceTool]:
+        return self._base.tools

@@ -73,7 +73,7 @@ class Scope:
     def max_retries(self) -> int:
         """The run's bound of retries: the caller's for this run, else the setting."""
         asked = self.context.max_retries
-        return self.services.settings.max_retries if asked is None else max(0, asked)
+        return self.services.settings.max_retries if asked is None else asked
 
 
 NodeFunction: TypeAlias = Callable[[Any, Scope], Step]
