@@ -5,7 +5,8 @@ needs when contents are masked stands in metadata.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+import logging
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 from langchain_core.callbacks import BaseCallbackManager
@@ -25,6 +26,8 @@ from superbiz_agent.nodes.trace_texts import (
 )
 from superbiz_agent.prompts import prompt_versions
 
+_LOG = logging.getLogger(__name__)
+
 RUN_NAME = "superbiz-diagnosis"
 """Name of the run of one diagnosis; an embedder's own run may stand above it."""
 
@@ -36,7 +39,7 @@ def annotate_node(
 
     Never raises: a trace must not stop a diagnosis.
     """
-    with contextlib.suppress(Exception):
+    with _told_once(f"the run of {node}"):
         for tracer, run in _traced(config):
             metadata = _node_metadata(node, state, update)
             for each in _of_node(tracer, run, node):
@@ -55,7 +58,7 @@ def annotate_trace(
 ) -> None:
     """Put session, verdict, severity, attempts, spending and prompt versions on the diagnosis' run;
     with ``feedback``, send its scores. Never raises."""
-    with contextlib.suppress(Exception):
+    with _told_once("the run of the diagnosis"):
         severity = state.get("gatekeeper_result", {}).get("severity")
         metadata = _diagnosis_metadata(state, run_record, verdict, severity, groundedness)
         for tracer, run in _diagnosis_runs(config):
@@ -63,6 +66,22 @@ def annotate_trace(
             run.add_tags([f"verdict:{verdict or 'none'}", f"severity:{severity or 'none'}"])
             if feedback:
                 send_feedback(tracer.client, run, _scores(run_record, verdict, groundedness))
+
+
+@contextlib.contextmanager
+def _told_once(what: str) -> Generator[None]:
+    """Log what goes wrong within, the first time that it does, by its kind alone: its words may
+    hold contents that are masked."""
+    try:
+        yield
+    except Exception as error:
+        fault = f"{what} could not be annotated in the trace: {type(error).__name__}"
+        if fault not in _TOLD:
+            _TOLD.add(fault)
+            _LOG.warning(fault)
+
+
+_TOLD: set[str] = set()
 
 
 def _diagnosis_metadata(

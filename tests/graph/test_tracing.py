@@ -13,6 +13,7 @@ from langsmith.utils import get_env_var, tracing_is_enabled
 
 from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.graph import build_graph
+from superbiz_agent.nodes import tracing
 from superbiz_agent.settings import load_settings
 from tests.graph.conftest import QUESTION, Bench
 from tests.graph.endpoint_script import FAITHFUL as OVER_HTTP
@@ -118,3 +119,23 @@ def test_inputs_and_outputs_can_be_hidden_by_setting(
 def test_nothing_is_traced_unless_it_is_switched_on(bench: Callable[..., Bench]) -> None:
     assert bench().ask()["verdict"] == "PASS"
     assert not tracing_is_enabled()
+
+
+def test_a_fault_of_tracing_ends_no_diagnosis_and_is_told_once_without_contents(
+    bench: Callable[..., Bench],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise ValueError(f"a masked content: {KEY}")
+
+    monkeypatch.setattr(tracing, "readable_outputs", broken)
+    monkeypatch.setattr(tracing, "_diagnosis_metadata", broken)
+    monkeypatch.setattr(tracing, "_TOLD", set[str]())
+    for _ in range(2):
+        assert traced(bench())[1]["verdict"] == "PASS"
+    told = [record.message for record in caplog.records if record.name == tracing.__name__]
+    assert len(told) == len(set(told))
+    assert "the run of verifier could not be annotated in the trace: ValueError" in told
+    assert "the run of the diagnosis could not be annotated in the trace: ValueError" in told
+    assert KEY not in caplog.text
