@@ -5,7 +5,7 @@ each is a dumped model of ``contracts`` and is validated where a node reads it.
 """
 
 from dataclasses import dataclass, field, fields
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_args
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels.ephemeral_value import EphemeralValue
@@ -147,8 +147,9 @@ def _is_count(value: object) -> bool:
     return value is None or (isinstance(value, int) and 0 <= value <= MOST_RETRIES)
 
 
-def _described(description: str) -> Any:
-    return field(default=None, metadata={"description": description})
+def _described(description: str) -> dict[str, str]:
+    """What a form, such as Studio's, shows beside a field."""
+    return {"description": description}
 
 
 @dataclass(frozen=True)
@@ -159,28 +160,48 @@ class DiagnosisContext:
     passed to ``build_graph`` stays. A form may send empty texts, which count as absent.
     """
 
-    max_retries: int | None = _described(
-        "Retries after a failed check; the setting's value if empty."
+    max_retries: int | None = field(
+        default=None,
+        metadata=_described("Retries after a failed check; the setting's value if empty."),
     )
-    model: str | None = _described(
-        "Chat model of every role: 'offline', a name at the configured endpoint, or provider:name; "
-        "the settings' models if empty."
+    language: Language | None = field(
+        default=None,
+        metadata=_described("Language of the answer: zh or en; the question's if empty."),
     )
-    model_planner: str | None = _described("Model of the planner, if another.")
-    model_executor: str | None = _described("Model of the executor, if another.")
-    model_verifier: str | None = _described("Model of the verifier, if another.")
-    model_composer: str | None = _described("Model of the composer, if another.")
+    model: str | None = field(
+        default=None,
+        metadata=_described(
+            "Chat model of every role: 'offline', a name at the configured endpoint, or "
+            "provider:name; the settings' models if empty."
+        ),
+    )
+    model_planner: str | None = field(
+        default=None, metadata=_described("Model of the planner, if another.")
+    )
+    model_executor: str | None = field(
+        default=None, metadata=_described("Model of the executor, if another.")
+    )
+    model_verifier: str | None = field(
+        default=None, metadata=_described("Model of the verifier, if another.")
+    )
+    model_composer: str | None = field(
+        default=None, metadata=_described("Model of the composer, if another.")
+    )
 
     @property
     def model_names(self) -> dict[str, str]:
         """Setting -> the model that the caller names in its place."""
         named = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: str(each) for name, each in named.items() if name[:5] == "model" and each}
+        return {
+            name: str(each) for name, each in named.items() if name.startswith("model") and each
+        }
 
     def check(self) -> None:
         """Raise ``InvalidInputError``, in one line, for a value of another type or size."""
         if not _is_count(self.max_retries):
             raise InvalidInputError(f"max_retries: a number from 0 to {MOST_RETRIES} is expected")
+        if self.language and self.language not in get_args(Language):
+            raise InvalidInputError(f"language: {' or '.join(get_args(Language))} is expected")
         for each in fields(self):
             value: object = getattr(self, each.name)
             if each.name != "max_retries" and not isinstance(value, str | None):

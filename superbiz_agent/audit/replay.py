@@ -19,7 +19,7 @@ from superbiz_agent.audit.records import (
     same_instant,
     selected,
 )
-from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.composer import Withheld
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
@@ -83,7 +83,7 @@ def _differences(
     chosen = better_attempt(record.attempts) if record.attempts else None
     yield from _compare("selected_attempt", record.selected_attempt, chosen)
     yield from _material(session, record, invocations)
-    yield from _words(record, invocations)
+    yield from _words(record, invocations, session.language)
     yield from _answer(session, record, invocations, reply_texts)
 
 
@@ -166,7 +166,12 @@ def _material(
         None, attempt.outcome, original_query=query, invocations=rows
     )
     outcome = screen(
-        attempt.executor_output, attempt.outcome, result, original_query=query, invocations=rows
+        attempt.executor_output,
+        attempt.outcome,
+        result,
+        original_query=query,
+        invocations=rows,
+        language=session.language,
     )
     yield from _compare("composer_input", record.composer_input, outcome.composer_input)
     yield from _audit(session, record, outcome.withheld)
@@ -185,7 +190,9 @@ def _audit(
         yield from _compare(f"self_evaluation.{key}", whole[key], None)
 
 
-def _words(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
+def _words(
+    record: RunRecord, invocations: list[ToolInvocation], language: Language
+) -> Iterator[Difference]:
     material, output = record.composer_input, record.composer_output
     if material is None or output is None:
         return
@@ -194,10 +201,10 @@ def _words(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Dif
     )
     if output.status == "valid":
         names = evidence_names([each.model_dump(mode="json") for each in invocations])
-        for finding in check_answer(material, words, names=names):
+        for finding in check_answer(material, words, names=names, language=language):
             yield Difference(f"composer_output.{finding.field}", "valid", finding.rule_id)
         return
-    chosen = fallback_reply(material)
+    chosen = fallback_reply(material, language)
     yield from _compare("composer_output", words, chosen.reply.model_dump())
     yield from _compare("composer_output.template_id", output.template_id, chosen.template_id)
 

@@ -64,10 +64,12 @@ class _Line:
     text: str
 
 
-def fallback_reply(composer_input: ComposerInput) -> FallbackReply:
-    """The filled template for the verdict and the question's language. Never raises; the reply
-    passes ``check_answer`` for the same ``composer_input``."""
-    material = material_of(composer_input)
+def fallback_reply(
+    composer_input: ComposerInput, language: Language | None = None
+) -> FallbackReply:
+    """The filled template for the verdict and the language, the question's if none was asked for.
+    Never raises; the reply passes ``check_answer`` for the same ``composer_input``."""
+    material = material_of(composer_input, language=language)
     lines = _bounded(_lines(composer_input, material))
     reply = ComposerReply(
         answer_summary=_summary(lines, material),

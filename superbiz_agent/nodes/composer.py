@@ -33,7 +33,7 @@ def composer(state: DiagnosisState, scope: Scope) -> Step:
         return _unusable("malformed", f"unusable at {', '.join(places[:5])}", scope)
     stored = yield Blocking(lambda: scope.services.store.invocations(state["session_id"]))
     names = evidence_names([invocation.model_dump(mode="json") for invocation in stored])
-    findings = check_answer(material, reply.value, names=names)
+    findings = check_answer(material, reply.value, names=names, language=state["language"])
     if findings:
         rules = sorted({finding.rule_id for finding in findings})
         return _unusable("fallback", f"{len(findings)} findings: {', '.join(rules)}", scope)

@@ -9,7 +9,9 @@ from superbiz_agent.state import DiagnosisState
 def fallback(state: DiagnosisState, scope: Scope) -> Step:
     """Answer from ``composer_input`` alone (contract section 7)."""
     failed = ComposerOutput.model_validate(state["composer_output"])
-    chosen = fallback_reply(ComposerInput.model_validate(state["composer_input"]))
+    chosen = fallback_reply(
+        ComposerInput.model_validate(state["composer_input"]), state["language"]
+    )
     output = ComposerOutput(
         status=failed.status,
         detail=failed.detail,

@@ -24,6 +24,7 @@ def filter_material(state: DiagnosisState, scope: Scope) -> Step:
         result,
         original_query=state["question"],
         invocations=invocations,
+        language=state["language"],
     )
     material = outcome.composer_input
     scope.emit(

@@ -30,7 +30,7 @@ def intake(given: DiagnosisInput, scope: Scope) -> Step:
     question = clean_question(given.question)
     now = _instant(given.at, scope)
     window = asked_window(question, given.since, now=now, is_given=given.at is not None)
-    language = language_of(question)
+    language = scope.context.language or language_of(question)
     session_id = str(uuid.uuid4())
     thread_id = _thread_id(given, scope)
     yield Blocking(

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from superbiz_agent import Settings, build_graph
+from superbiz_agent.audit.replay import replay_session
 from superbiz_agent.errors import ConfigurationError, InvalidInputError, SuperBizError
 from superbiz_agent.graph import DiagnosisGraph
+from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.state import DiagnosisContext
+from superbiz_agent.store import open_store
 from superbiz_agent.testing import ScriptedChatModel
 from tests.loopback import KEY, Endpoint, completion
 
@@ -64,6 +67,7 @@ def test_a_model_that_was_passed_in_stays(tmp_path: Path) -> None:
         {"max_retries": -1},
         {"max_retries": 6},
         {"model": 5},
+        {"language": "fr"},
         {"model_planner": ["m"]},
     ],
     ids=str,
@@ -88,3 +92,28 @@ def test_the_key_of_a_roles_endpoint_goes_to_no_other_provider(own: dict[str, st
         settings.with_models({"model": "deepseek:chat"})
     assert settings.with_models({"model_planner": "deepseek:chat"}).model_name("executor") == "m"
     assert settings.with_models({"model_executor": "n"}).role_model("executor").name == "n"
+
+
+INCIDENTS = Path(__file__).parents[1] / "incidents"
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [("Why does checkout fail?", "zh"), ("checkout 为什么失败？", "en")],
+)
+@pytest.mark.parametrize("composer", [True, False])
+def test_an_answer_is_in_the_language_that_a_run_asks_for_and_replays(
+    tmp_path: Path, query: str, language: str, composer: bool
+) -> None:
+    folder = INCIDENTS / "checkout-certificate"
+    sources = {"alerts": [folder / "alerts.json"], "logs": [f"checkout={folder / 'app.log'}"]}
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'a.db'}", composer=composer, **sources)  # type: ignore[arg-type]
+    asked = {"query": query, "at": "2026-08-14T09:30:00Z"}
+    with open_store(settings.database_url) as store:
+        graph = build_graph(settings, evidence_store=store)
+        result = graph.invoke(asked, context={"language": language})
+        assert replay_session(store, result["session_id"]) == []
+    words = result["answer"].replace(query, "")
+    assert (result["language"], result["verdict"]) == (language, "PASS")
+    assert language_of(words) == language
+    assert composer is (result["composer_status"] == "valid")

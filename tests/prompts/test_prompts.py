@@ -195,7 +195,7 @@ DUTIES: list[tuple[Role, str, str]] = [
     ("planner", "Invent no service, host, year or date", "不编造服务、主机、年份或日期"),
     # contract section 3: the executor
     ("executor", "Use exactly the references you were given", "只用给出的引用"),
-    ("executor", "in the language of the question", "用问题的语言"),
+    ("executor", "in English", "用中文"),
     ("executor", "A narrow question gets one claim, two at most", "写一条断言，最多两条"),
     ("executor", "number of bindings is not limited", "绑定数量不因此受限"),
     ("executor", "not by certainty about a root cause", "不给出根因定论"),

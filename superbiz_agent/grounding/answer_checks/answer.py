@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.composer import ComposerInput, ComposerReply, Finding
 from superbiz_agent.contracts.schema import schema_findings
 from superbiz_agent.contracts.strict_json import read_reply
@@ -21,21 +22,26 @@ def check_answer(
     composer_output: object,
     *,
     names: Sequence[str] = (),
+    language: Language | None = None,
 ) -> list[Finding]:
     """Every way in which ``composer_output`` says more than ``composer_input`` allows.
 
     ``composer_output`` is a model's raw text or its parsed object, with marks; ``names`` are entity
-    names from the evidence's structured fields. An empty list is a pass. Never raises: what cannot
+    names from the evidence's structured fields, ``language`` is the answer's where another than the
+    question's was asked for. An empty list is a pass. Never raises: what cannot
     be read is a finding.
     """
     try:
-        return list(_findings(composer_input, composer_output, names))
+        return list(_findings(composer_input, composer_output, names, language))
     except Exception:  # fail closed: what could not be checked is not shown
         return [_unreadable(INTERNAL, "composer_output", "the checks failed; report this")]
 
 
 def _findings(
-    composer_input: ComposerInput | Mapping[str, Any], output: object, names: Sequence[str]
+    composer_input: ComposerInput | Mapping[str, Any],
+    output: object,
+    names: Sequence[str],
+    language: Language | None,
 ) -> Iterator[Finding]:
     try:
         given = ComposerInput.model_validate(composer_input)
@@ -45,7 +51,7 @@ def _findings(
     reply = read_composer_reply(output)
     if isinstance(reply, ComposerReply):
         texts = [name for name in names if isinstance(name, str) and name.strip()]  # pyright: ignore[reportUnnecessaryIsInstance]
-        yield from check_fields(reply, material_of(given, texts))
+        yield from check_fields(reply, material_of(given, texts, language))
     else:
         yield from reply
 

@@ -69,11 +69,16 @@ class Statement:
         return any(repeats(self.text, item) for item in self.items if item.kind != "question")
 
 
-def material_of(composer_input: ComposerInput, names: Sequence[str] = ()) -> Material:
-    """The citable items of ``composer_input``."""
+def material_of(
+    composer_input: ComposerInput,
+    names: Sequence[str] = (),
+    language: Language | None = None,
+) -> Material:
+    """The citable items of ``composer_input``; ``language`` is the answer's, the question's where
+    none was asked for."""
     return Material(
         composer_input.verdict,
-        language_of(composer_input.original_query),
+        language or language_of(composer_input.original_query),
         tuple(_items(composer_input)),
         tuple(names),
     )

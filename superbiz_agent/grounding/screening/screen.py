@@ -7,7 +7,7 @@ actions) goes by ``screened``. Everything withheld is listed with a reason and w
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from superbiz_agent.contracts.base import Verdict
+from superbiz_agent.contracts.base import Language, Verdict
 from superbiz_agent.contracts.composer import (
     AllowedClaim,
     ComposerInput,
@@ -32,18 +32,21 @@ def screen(
     *,
     original_query: str,
     invocations: Sequence[Mapping[str, Any]],
+    language: Language | None = None,
 ) -> ScreenOutcome:
     """Filter one attempt into the composer's input and the list of what was withheld.
 
     ``executor_output`` is raw text, a dict, or None; ``invocations`` are rows of
-    ``tool_invocation``. Lines that code writes are in the language of the question. Never raises:
+    ``tool_invocation``. Lines that code writes are in ``language``, the question's where none
+    was asked for. Never raises:
     where screening itself fails, nothing that a model wrote is let through.
     """
     question = original_query.encode("utf-8", "replace").decode()
+    spoken = language or language_of(question)
     try:
-        return _screen(executor_output, outcome, verifier_result, question, invocations)
+        return _screen(executor_output, outcome, verifier_result, question, invocations, spoken)
     except Exception:  # fail closed: what could not be screened is not shown
-        return _nothing(outcome, verifier_result.effective_verdict, question)
+        return _nothing(outcome, verifier_result.effective_verdict, question, spoken)
 
 
 def _screen(
@@ -52,8 +55,9 @@ def _screen(
     result: VerifierResult,
     question: str,
     invocations: Sequence[Mapping[str, Any]],
+    language: Language,
 ) -> ScreenOutcome:
-    language, rows = language_of(question), read_invocations(invocations)
+    rows = read_invocations(invocations)
     value = read_executor_output(executor_output)[0] or {}
     claims = screen_claims(value, outcome, result, rows, language)
     items = screen_items(value, outcome, result.effective_verdict, rows, question)
@@ -68,7 +72,7 @@ def _screen(
         allowed_hypotheses=[*claims.hypotheses, *items.hypotheses],
         missing_info=list(dict.fromkeys(gaps)),
         recommended_actions=items.actions,
-        rationale=_rationale(outcome, result.effective_verdict, claims.allowed, withheld, question),
+        rationale=_rationale(outcome, result.effective_verdict, claims.allowed, withheld, language),
     )
     return ScreenOutcome(composer_input=material, withheld=withheld)
 
@@ -78,9 +82,8 @@ def _rationale(
     verdict: Verdict,
     allowed: Sequence[AllowedClaim],
     withheld: Sequence[Withheld],
-    question: str,
+    language: Language,
 ) -> str:
-    language = language_of(question)
     statuses = [claim.status for claim in allowed]
     rules = join([str(rule) for rule in outcome.gatekeeper_result.failed_rules], language)
     return fill(
@@ -95,8 +98,9 @@ def _rationale(
     )
 
 
-def _nothing(outcome: GatekeeperOutcome, verdict: Verdict, question: str) -> ScreenOutcome:
-    language = language_of(question)
+def _nothing(
+    outcome: GatekeeperOutcome, verdict: Verdict, question: str, language: Language
+) -> ScreenOutcome:
     lowered: Verdict = "LOW_CONFID" if verdict == "PASS" else verdict
     withheld = [
         Withheld(kind="claim", id=claim.claim_id, reason="screening failed; report this")
@@ -109,6 +113,6 @@ def _nothing(outcome: GatekeeperOutcome, verdict: Verdict, question: str) -> Scr
         allowed_hypotheses=[],
         missing_info=[TEMPLATES["missing.default"][language]],
         recommended_actions=[],
-        rationale=_rationale(outcome, lowered, [], withheld, question),
+        rationale=_rationale(outcome, lowered, [], withheld, language),
     )
     return ScreenOutcome(composer_input=material, withheld=withheld)

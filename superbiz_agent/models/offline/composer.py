@@ -53,8 +53,9 @@ class Passage:
         return not self.claim.claim_text.startswith(ELSEWHERE)
 
 
-def compose(request: Mapping[str, Any]) -> JsonObject:
-    """Answer a composer request: the most telling passage first, the rest by kind.
+def compose(request: Mapping[str, Any], language: Language | None = None) -> JsonObject:
+    """Answer a composer request, in ``language`` or the question's: the most telling passage
+    first, the rest by kind.
 
     Each sentence repeats one allowed item and carries its mark; what is inferred is hedged, what
     a runbook says is reported as such. Nothing is added but headings and frame sentences.
@@ -64,6 +65,7 @@ def compose(request: Mapping[str, Any]) -> JsonObject:
     except ValidationError:
         return {"answer_summary": "", "recommended_actions": [], "user_facing_answer": ""}
     question = read_question(material.original_query)
+    question = replace(question, language=language or question.language)
     language = question.language
     passages = _in_answer_order(_passages(material, language))
     is_led = bool(passages) and (passages[0].section in SECTIONS[:4] or passages[0].is_answer)

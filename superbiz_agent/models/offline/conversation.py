@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, cast
 
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
-from superbiz_agent.contracts.base import JsonObject, Role
+from superbiz_agent.contracts.base import JsonObject, Language, Role
+from superbiz_agent.grounding.wording import language_of
 
 ROLE_KEYS: Final[tuple[tuple[Role, frozenset[str]], ...]] = (
     ("executor", frozenset({"question", "plan"})),
@@ -39,10 +40,12 @@ class ToolReply:
 
 @dataclass(frozen=True)
 class Conversation:
-    """The request of one role, and what happened since. ``rounds`` counts rounds of calls."""
+    """The request of one role, and what happened since. ``rounds`` counts rounds of calls.
+    ``language`` is that of the prompt, null without one."""
 
     role: Role
     request: JsonObject
+    language: Language | None = None
     calls: tuple[ToolCallMade, ...] = ()
     replies: tuple[ToolReply, ...] = ()
     rounds: int = field(default=0)
@@ -60,8 +63,14 @@ def read_conversation(messages: Sequence[BaseMessage]) -> Conversation | None:
         request = _json_object(message.content)
         role = _role_of(request)
         if role is not None:
-            return _with_tools(role, request, messages[position + 1 :])
+            made = _with_tools(role, request, messages[position + 1 :])
+            return replace(made, language=_language(messages[:position]))
     return None
+
+
+def _language(earlier: Sequence[BaseMessage]) -> Language | None:
+    prompt = next((m for m in earlier if isinstance(m, SystemMessage)), None)
+    return None if prompt is None else language_of(str(prompt.text))
 
 
 def _role_of(request: Mapping[str, Any]) -> Role | None:

@@ -1,7 +1,7 @@
 """The executor's turns: ask the tools, follow up once, then claim what was found (section 3)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
@@ -72,6 +72,7 @@ def execute(
     evidence = _evidence(conversation)
     owners = {line.owner for line in evidence.lines if line.owner}
     question = with_known_names(_question(conversation.request), owners)
+    question = replace(question, language=conversation.language or question.language)
     question = about_sources(question, evidence.sources)
     stored = bool(objects(conversation.request.get("stored_evidence")))
     match conversation.rounds + int(stored):

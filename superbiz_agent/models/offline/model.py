@@ -71,7 +71,7 @@ def _reply(conversation: Conversation | None, tools: Sequence[BoundTool]) -> AIM
         case "verifier":
             return _message(_json(verify(conversation.request)))
         case "composer":
-            return _message(_json(compose(conversation.request)))
+            return _message(_json(compose(conversation.request, conversation.language)))
         case "executor":
             step = execute(conversation, tools)
             return _calls(step, conversation) if isinstance(step, list) else _message(_json(step))
