@@ -45,7 +45,10 @@ def plan_form(tool_names: Sequence[str]) -> ReplyForm:
     """The planner's form: intent, and steps that name known tools."""
     step = _object(
         tool_name=_one_of(tool_names),
-        arguments=_object(query=_text(MAX_ASKED_QUERY), service={"type": ["string", "null"]}),
+        arguments=_object(
+            query=_text(MAX_ASKED_QUERY),
+            service={"type": ["string", "null"], "maxLength": MAX_ASKED_QUERY},
+        ),
     )
     schema = _object(intent=_one_of(["diagnose", "small_talk"]), steps=_list(step, MAX_STEPS))
     return ReplyForm("plan", schema)
