@@ -44,7 +44,10 @@ SECRET_FIELDS: frozenset[str] = frozenset(
 )
 """Keys, and addresses that may hold a password: masked where they are shown, never quoted."""
 
-_NEVER_QUOTED = SECRET_FIELDS | {"sources"}
+TABLES = frozenset({"tools", "mcp"})
+"""Settings that are tables of one kind."""
+
+_NEVER_QUOTED = SECRET_FIELDS | TABLES | {"sources"}
 
 
 def variable_of(field: str) -> str:
@@ -125,6 +128,8 @@ def configuration_error(error: ValidationError) -> ConfigurationError:
 def _place(item: ErrorDetails) -> str:
     """Name a setting by its variable, one within a table by its keys: ``sources.prod.url``."""
     field, *keys = map(str, item["loc"] or ("",))
+    if field in TABLES and keys:
+        return _shown_alone(".".join([field, *keys]))
     if len(keys) < 2:
         return variable_of(field)
     name, _kind, *rest = keys

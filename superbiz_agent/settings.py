@@ -44,6 +44,7 @@ from superbiz_agent.setting_sources import (
     variable_of,
 )
 from superbiz_agent.source_settings import Source, SourceTables
+from superbiz_agent.tool_settings import MASK, McpServer, PythonTool, Tables
 
 __all__ = [
     "OFFLINE_MODEL",
@@ -55,8 +56,6 @@ __all__ = [
     "split_named_path",
     "variable_of",
 ]
-
-MASK = "***"
 
 _PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}):.{1,4096}@")
 _SECRET_IN_QUERY = re.compile(
@@ -129,6 +128,8 @@ class Settings(ModelSettings):
         default_factory=dict[str, Source],
         description="Servers: KIND=URL ..., or tables [sources.NAME] in superbiz.toml.",
     )
+    tools: Tables[PythonTool] = Field({}, description="Your own tools (docs/tools.md).")
+    mcp: Tables[McpServer] = Field({}, description="MCP servers with your tools (docs/tools.md).")
     demo: bool | None = Field(
         None, description="Embedded demo incident; unset: on while no real source is configured."
     )
@@ -188,7 +189,8 @@ class Settings(ModelSettings):
     @property
     def has_real_source(self) -> bool:
         """Whether the operator configured any source of evidence."""
-        return bool(self.logs or self.alerts or self.runbooks or self.sources)
+        given = (self.logs, self.alerts, self.runbooks, self.sources, self.tools, self.mcp)
+        return any(map(bool, given))
 
     @property
     def uses_demo_data(self) -> bool:
@@ -209,6 +211,8 @@ class Settings(ModelSettings):
                 plain[field] = MASK if is_key else mask_url(plain[field])
         for name, source in self.sources.items():
             plain["sources"][name] = source.masked()
+        plain["tools"] = {name: tool.masked() for name, tool in self.tools.items()}
+        plain["mcp"] = {name: server.masked() for name, server in self.mcp.items()}
         return plain
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

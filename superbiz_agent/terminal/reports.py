@@ -1,5 +1,6 @@
 """What the commands print, as lines: pure functions of what was stored or found."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
@@ -236,6 +237,8 @@ def settings_lines(settings: Settings) -> list[Line]:
 def _text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, cast("list[object]", value))) or "(none)"
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False) if value else "(none)"
     if isinstance(value, bool):
         return str(value).lower()
     return "(unset)" if value is None else str(value)

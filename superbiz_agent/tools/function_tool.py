@@ -2,40 +2,20 @@
 
 import inspect
 import json
-import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.tool_settings import LIST_NAME, RESERVED_LISTS, TOOL_NAME, ToolOptions
+from superbiz_agent.tools.added.outcomes import failed_outcome, found_outcome
+from superbiz_agent.tools.added.results import ResultError, read_items
 from superbiz_agent.tools.arguments import SearchArguments
-from superbiz_agent.tools.base import EvidenceItem, EvidenceTool, ToolContext, ToolOutcome
-from superbiz_agent.tools.redaction import redact
-from superbiz_agent.tools.rendering import (
-    as_list,
-    as_object,
-    evidence_line,
-    pair,
-    redacted_fields,
-    scalar_text,
-    stored_fields,
-)
+from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome
 
-MAX_ITEMS = 50
-"""Most items of one result that become evidence; the search says how many there were."""
-
-MAX_ITEM_FIELDS = 64
-RESERVED_LISTS = frozenset(
-    {"search", *(name for lists, _ in EVIDENCE_LISTS.values() for name in lists)}
-)
-"""List names that are evidence paths already: an alert or a log line is what the built-in tools say
-it is."""
-
-_TOOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
-_LIST_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _KINDS = ("incident", "knowledge")
 
 
@@ -70,49 +50,25 @@ class FunctionTool:
         if inspect.iscoroutinefunction(function):
             raise _refused(name, "its function is async; give a plain function")
         check_declaration(self)
+        self._options = ToolOptions(list_name=list_name, kind=kind)
 
     def run(self, arguments: BaseModel, context: ToolContext) -> ToolOutcome:
         """Call the function once and render what it returns."""
         del context  # the function has its own sense of time
         given = {name: getattr(arguments, name) for name in type(arguments).model_fields}
         try:
-            result = _json_object(self._function(**given))
-            items = _items(result, self.lists[0])
+            items = read_items(_mapping(self._function(**given)), None, self._options)
+        except ResultError as error:
+            return failed_outcome(self.name, str(error))
         except Exception as error:  # whatever an operator's function does, the run goes on
-            reason = str(error) if isinstance(error, _BadShapeError) else _reason(error)
-            told = reason if isinstance(error, _BadShapeError) else f"raised {type(error).__name__}"
-            return ToolOutcome(
-                evidence_status="error",
-                failed_sources=[self.name],
-                failure_reasons={self.name: told},
-                error=f"{self.name} {reason}",
-            )
-        return self._outcome(given, result, items)
-
-    def _outcome(self, given: JsonObject, result: JsonObject, items: list[Any]) -> ToolOutcome:
-        shown = items[:MAX_ITEMS]
-        stated = result.get("total")
-        total = stated if type(stated) is int and stated >= len(items) else len(items)
-        truncated = result.get("truncated") is True or total > len(shown)
-        asked = {key: scalar_text(value) for key, value in given.items() if value is not None}
-        return ToolOutcome(
-            evidence_status="partial" if truncated else "found" if shown else "no_evidence",
-            items={self.lists[0]: [_item(item) for item in shown]},
-            search=SearchDetails(
-                sources=[self.name],
-                query=redact(asked.pop("query", self.name)),
-                filters=redacted_fields(asked),
-                matched=total,
-                truncated=truncated,
-                answered=True,
-            ),
-            error=f"{len(shown)} of {total} items are shown" if truncated else None,
-        )
+            told = f"raised {type(error).__name__}"
+            return failed_outcome(self.name, _reason(error), told=told)
+        return found_outcome(self.name, items, self._options, asked=given)
 
 
 def check_declaration(tool: EvidenceTool) -> None:
     """Raise ``ConfigurationError`` if ``tool`` cannot stand beside the built-in ones."""
-    if not _TOOL_NAME.fullmatch(tool.name):
+    if not TOOL_NAME.fullmatch(tool.name):
         raise _refused(tool.name, "a tool's name has letters, digits, _ and - only")
     if tool.name in EVIDENCE_LISTS:
         raise _refused(tool.name, "that is the name of a built-in tool; choose another")
@@ -123,14 +79,10 @@ def check_declaration(tool: EvidenceTool) -> None:
     if not tool.lists:
         raise _refused(tool.name, "it declares no list of evidence")
     for name in tool.lists:
-        if name in RESERVED_LISTS or not _LIST_NAME.fullmatch(name):
+        if name in RESERVED_LISTS or not LIST_NAME.fullmatch(name):
             raise _refused(
                 tool.name, f"its list cannot be called {json.dumps(name)}; choose another"
             )
-
-
-class _BadShapeError(ValueError):
-    """A result that is no object with the declared list; the message completes "<tool> ..."."""
 
 
 def _refused(name: str, reason: str) -> ConfigurationError:
@@ -141,30 +93,9 @@ def _reason(error: Exception) -> str:
     return f"failed ({type(error).__name__}: {str(error)[:500]})"
 
 
-def _json_object(result: Any) -> JsonObject:
-    """Return a function's result as plain JSON values; what JSON has no type for becomes text."""
+def _mapping(result: Any) -> JsonObject:
     if inspect.iscoroutine(result):
         result.close()
     if not isinstance(result, Mapping):
-        raise _BadShapeError(f"returned {type(result).__name__}, not an object with one list")
-    return json.loads(json.dumps(dict(result), default=str))  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _items(result: JsonObject, list_name: str) -> list[Any]:
-    items = as_list(result.get(list_name))
-    if items is None:
-        keys = ", ".join(map(scalar_text, list(result)[:5])) or "none"
-        raise _BadShapeError(f'returned no list "{list_name}"; its keys are: {keys[:200]}')
-    return items
-
-
-def _item(value: Any) -> EvidenceItem:
-    given = as_object(value)
-    named = {"value": value} if given is None else given
-    texts = {key: scalar_text(named[key]) for key in list(named)[:MAX_ITEM_FIELDS]}
-    fields = redacted_fields(texts)
-    pairs = [pair(key, text) for key, text in fields.items()]
-    left_out = len(named) - len(fields)
-    if left_out:
-        pairs.append(f"{left_out} more fields left out")
-    return EvidenceItem(text=evidence_line(pairs, demo=False), fields=stored_fields(fields))
+        raise ResultError(f"returned {type(result).__name__}, not an object with one list")
+    return dict(cast("Mapping[str, Any]", result))

@@ -9,6 +9,7 @@ from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.settings import Settings
 from superbiz_agent.tools import demo
+from superbiz_agent.tools.added.declared import declared_tools
 from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.function_tool import check_declaration
 from superbiz_agent.tools.knowledge import KnowledgeTool, MarkdownBackend
@@ -24,9 +25,12 @@ def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[
 
     The demo incident is served exactly while no real source is configured and it is not switched
     off (contract section 2). A tool without any source answers with an error that names the
-    setting. Raises ``ConfigurationError`` if an ``extra`` tool cannot stand beside the others.
+    setting. The tools that the settings declare stand between the built-in ones and ``extra``.
+    Raises ``ConfigurationError`` if a tool cannot stand beside the others.
     """
-    tools = [*(_demo_tools() if settings.uses_demo_data else _real_tools(settings)), *extra]
+    built_in = _demo_tools() if settings.uses_demo_data else _real_tools(settings)
+    declared = declared_tools(settings, [tool.name for tool in extra])
+    tools = [*built_in, *declared, *extra]
     for tool in extra:
         check_declaration(tool)
     named = {tool.name: tool for tool in tools}

@@ -1,0 +1,1 @@
+"""Tools that the operator adds: LangChain tools, functions, and tools of MCP servers."""
