@@ -35,7 +35,9 @@ TimeForm: TypeAlias = Literal["iso", "seconds", "milliseconds"]
 """How an instant is handed to a tool: ISO 8601 in UTC, or a number since 1970."""
 
 _IMPORT = re.compile(r"(?:[\w.]+|.+\.py):[A-Za-z_][\w.]*")
-_SECRET_WORD = re.compile(r"token|secret|passw|key|auth|cred|bearer|cookie", re.IGNORECASE)
+SECRET_WORD = re.compile(r"token|secret|passw|key|auth|cred|bearer|cookie", re.IGNORECASE)
+"""What the name of a secret holds."""
+
 _OPTION = re.compile(r"--?[\w-]{1,60}")
 _SERVER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
@@ -123,7 +125,7 @@ class ToolOptions(BaseModel):
         shown = self.model_dump(mode="json", exclude_defaults=True, by_alias=True)
         if self.arguments:
             fixed = self.arguments.items()
-            shown["arguments"] = {k: MASK if _SECRET_WORD.search(k) else v for k, v in fixed}
+            shown["arguments"] = {k: MASK if SECRET_WORD.search(k) else v for k, v in fixed}
         return shown
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
@@ -216,13 +218,13 @@ def _masked_arguments(args: Iterable[str]) -> Iterable[str]:
         name, equals, _ = arg.partition("=")
         if hides_next:
             yield MASK
-        elif equals and _SECRET_WORD.search(arg):
+        elif equals and SECRET_WORD.search(arg):
             yield f"{name}={MASK}"
-        elif _SECRET_WORD.search(arg) and not _OPTION.fullmatch(arg):
+        elif SECRET_WORD.search(arg) and not _OPTION.fullmatch(arg):
             yield MASK
         else:
             yield _masked_url(arg) if "://" in arg else arg
-        hides_next = bool(_OPTION.fullmatch(arg) and _SECRET_WORD.search(arg))
+        hides_next = bool(_OPTION.fullmatch(arg) and SECRET_WORD.search(arg))
 
 
 def _as_table(value: object) -> object:

@@ -29,6 +29,9 @@ EXAMPLE: Mapping[Language, str] = {
 }
 """Where the sources have no names of their own: the demo, or none at all."""
 
+ADDED = "added"
+"""Stands for the tools that the operator added; their names are their sources'."""
+
 KINDS: tuple[tuple[str, Mapping[Language, str], Mapping[Language, str]], ...] = (
     (
         "query_logs",
@@ -44,6 +47,11 @@ KINDS: tuple[tuple[str, Mapping[Language, str], Mapping[Language, str]], ...] = 
         "lookup_knowledge",
         {"en": "runbooks ({})", "zh": "运行手册（{}）"},
         {"en": '"What do the runbooks say about a full disk?"', "zh": "“磁盘满了怎么处理？”"},
+    ),
+    (
+        ADDED,
+        {"en": "your own tools ({})", "zh": "自有工具（{}）"},
+        {"en": '"What does {} say about checkout?"', "zh": "“{} 里有 checkout 的什么记录？”"},
     ),
 )
 """Tool -> how its sources are listed, and what may be asked of them."""

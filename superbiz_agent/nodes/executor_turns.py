@@ -149,5 +149,5 @@ def _calls(plan: Plan, tools: Mapping[str, EvidenceTool]) -> list[Call]:
 
 def _fitting(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:
     """The arguments that the tool takes: a plan only suggests them."""
-    known = tool.arguments.model_fields
+    known = tool.arguments.model_json_schema().get("properties", {})
     return {key: value for key, value in arguments.items() if key in known and value is not None}

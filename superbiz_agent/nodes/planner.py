@@ -1,7 +1,6 @@
 """planner: which tools to ask for what. Its reply is a wish; code decides where the run goes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from langchain_core.messages import BaseMessage
 
@@ -17,6 +16,7 @@ from superbiz_agent.nodes.source_names import names_for_model
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.prompts import planner_messages
 from superbiz_agent.state import DiagnosisState
+from superbiz_agent.tools.added.roles import argument_roles, arguments_from
 from superbiz_agent.tools.base import EvidenceTool
 
 EARLIER_TURNS = 5
@@ -68,7 +68,9 @@ def _request(
 
 def _tool(tool: EvidenceTool, sources: Sequence[str] | None) -> JsonObject:
     told: JsonObject = {"name": tool.name, "description": tool.description}
-    return told if sources is None else {**told, "sources": list(sources)}
+    roles = argument_roles(tool)
+    arguments = {} if roles is None else {"arguments": roles}
+    return {**told, **arguments, **({} if sources is None else {"sources": list(sources)})}
 
 
 def _turn(session: DiagnosisSession) -> JsonObject:
@@ -76,8 +78,14 @@ def _turn(session: DiagnosisSession) -> JsonObject:
 
 
 def default_plan(question: str, tools: Mapping[str, EvidenceTool]) -> Plan:
-    """Every tool, asked with the question's terms (contract section 1)."""
-    terms = " ".join(sorted(question_terms(question))) or question
-    arguments: dict[str, Any] = {"query": terms[:500]}
-    steps = [PlanStep(tool_name=name, arguments=arguments) for name in list(tools)[:12]]
-    return Plan(intent="diagnose", steps=steps)
+    """Every tool, asked with the question's terms (contract section 1), but those that insist on
+    something else."""
+    terms = (" ".join(sorted(question_terms(question))) or question)[:500]
+    asked = {name: _default_arguments(tool, terms) for name, tool in tools.items()}
+    steps = [PlanStep(tool_name=name, arguments=a) for name, a in asked.items() if a is not None]
+    return Plan(intent="diagnose", steps=steps[:12])
+
+
+def _default_arguments(tool: EvidenceTool, terms: str) -> JsonObject | None:
+    roles = argument_roles(tool)
+    return {"query": terms} if roles is None else arguments_from(roles, {"words": terms})

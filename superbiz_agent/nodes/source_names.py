@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from superbiz_agent.grounding.greeting import ADDED
 from superbiz_agent.settings import Settings
 from superbiz_agent.tools import demo
 from superbiz_agent.tools.logs import FileLogBackend
@@ -20,11 +21,13 @@ def source_names(settings: Settings) -> Mapping[str, Sequence[str]]:
         return _by_tool(["demo alerts"], logs, ["demo runbooks"])
     if not settings.has_real_source:
         return _by_tool([], [], [])
-    return _by_tool(
+    names = _by_tool(
         [path.name for path in settings.alerts],
         [FileLogBackend(name, path).name for name, path in settings.log_sources],
         [path.name for path in settings.runbooks],
     )
+    added = [*settings.tools, *(tool for each in settings.mcp.values() for tool in each.tools)]
+    return {**names, **({ADDED: added[:MAX_NAMES]} if added else {})}
 
 
 def names_for_model(settings: Settings) -> Mapping[str, Sequence[str]]:

@@ -32,7 +32,7 @@ def planner_messages(
     now: str,
 ) -> list[BaseMessage]:
     """Ask for a plan. ``earlier_turns``: [{question, answer}]; ``tools``: [{name, description,
-    sources}]; ``window``: {since, until} and ``now``: ISO 8601 instants in UTC."""
+    sources, arguments}]; ``window``: {since, until} and ``now``: ISO 8601 instants in UTC."""
     request = {
         "question": question,
         "earlier_turns": [dict(turn) for turn in earlier_turns],

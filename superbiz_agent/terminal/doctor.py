@@ -18,6 +18,7 @@ from superbiz_agent.settings import (
     variable_of,
 )
 from superbiz_agent.source_settings import SourceTable
+from superbiz_agent.terminal.added_checks import added_checks
 from superbiz_agent.terminal.console import Line, Style, one_line
 from superbiz_agent.terminal.endpoint_probe import Endpoint, Probe, endpoint_of, probe, problems_of
 from superbiz_agent.terminal.notices import misspelt_settings
@@ -92,6 +93,7 @@ def _sources(settings: Settings) -> Iterator[Check]:
         yield _checked(subject, f"sources.{name}", lambda n=name, s=source: _server(n, s, settings))
     if settings.logs:
         yield _log_search(settings)
+    yield from _added(settings)
     yield _demo(settings)
 
 
@@ -100,6 +102,12 @@ def _server(name: str, source: SourceTable, settings: Settings) -> _Found:
     from superbiz_agent.tools.server_backends import make_backend  # noqa: PLC0415
 
     return _Found(make_backend(name, source, settings).check())
+def _added(settings: Settings) -> Iterator[Check]:
+    try:
+        for subject, setting, find in added_checks(settings):
+            yield _checked(subject, setting, lambda f=find: _Found(*f()))
+    except ConfigurationError as error:
+        yield Check("failed", "tools", str(error))
 
 
 def _log_search(settings: Settings) -> Check:

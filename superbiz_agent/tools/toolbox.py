@@ -9,7 +9,7 @@ from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.settings import Settings
 from superbiz_agent.tools import demo
-from superbiz_agent.tools.added.declared import declared_tools
+from superbiz_agent.tools.added.declared import declare
 from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.function_tool import check_declaration
 from superbiz_agent.tools.knowledge import KnowledgeTool, MarkdownBackend
@@ -29,8 +29,8 @@ def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[
     Raises ``ConfigurationError`` if a tool cannot stand beside the others.
     """
     built_in = _demo_tools() if settings.uses_demo_data else _real_tools(settings)
-    declared = declared_tools(settings, [tool.name for tool in extra])
-    tools = [*built_in, *declared, *extra]
+    declared = declare(settings, [tool.name for tool in extra]).tools
+    tools = [*built_in, *declared.values(), *extra]
     for tool in extra:
         check_declaration(tool)
     named = {tool.name: tool for tool in tools}

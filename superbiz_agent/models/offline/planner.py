@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.regexes import regex_in
 from superbiz_agent.models.offline.searches import (
     Search,
+    added_searches,
     purposed_searches,
     searches_for,
     with_regex,
@@ -46,7 +47,12 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
         return {"intent": "small_talk", "steps": []}
     steps: list[list[JsonObject]] = []
     for name, sources in tools.items():
-        wanted = purposed_searches(name, question, sources)
+        added = _arguments(request, name)
+        wanted = (
+            purposed_searches(name, question, sources)
+            if added is None
+            else added_searches(question, added)
+        )
         if name == "lookup_knowledge" and question.kind == "remediation":
             wanted = [*lookups_of_answer(turns), *wanted]
         if name == "query_logs" and expression:
@@ -57,6 +63,12 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
 
 def _tools(request: Mapping[str, Any]) -> list[JsonObject]:
     return objects(request.get("tools"))
+
+
+def _arguments(request: Mapping[str, Any], name: str) -> JsonObject | None:
+    """The arguments of a tool that the operator added; null for a built-in one."""
+    told = next((t.get("arguments") for t in _tools(request) if t.get("name") == name), None)
+    return cast(JsonObject, told) if isinstance(told, dict) else None
 
 
 def _step(tool_name: str, search: Search) -> JsonObject:

@@ -40,6 +40,21 @@ def purposed_searches(tool_name: str, question: Question, sources: Collection[st
     return _RULES.get(tool_name, _one_search)(question, sources)
 
 
+def added_searches(question: Question, arguments: Mapping[str, JsonObject]) -> list[Search]:
+    """Return the one search of a tool that the operator added, by what its ``arguments`` take
+    (name -> ``{required, takes}``): none where it insists on what no question says."""
+    services = [name for name in question.searched_entities if name.isascii()]
+    given = {"words": _subjects(question), "service": services[0] if services else ""}
+    asked = {
+        name: given[taken]
+        for name, argument in arguments.items()
+        if given.get(taken := str(argument.get("takes")))
+    }
+    insisted = [name for name, argument in arguments.items() if argument.get("required")]
+    missing = [name for name in insisted if name not in asked]
+    return [] if missing else [Search(asked, "what the question names")]
+
+
 def with_regex(expression: str, question: Question, sources: Collection[str]) -> Search:
     """Return the search for the records that a regular expression of the question matches, within
     the one service that it names."""

@@ -76,7 +76,7 @@ class AddedTool:
     def check(self) -> str:
         """Describe it without calling it. Raises ``SourceError`` or ``ConfigurationError``."""
         arguments = self._origin.schema()["properties"]
-        return f"{self.options.list_name} by {', '.join(arguments) or 'no argument'}"
+        return f"$.{self.options.list_name}[i], asked by {', '.join(arguments) or 'nothing'}"
 
     def run(self, arguments: Any, context: ToolContext) -> ToolOutcome:
         """Ask it once; whatever goes wrong is a failed call."""
@@ -122,14 +122,14 @@ class AddedTool:
         return call_window(since, until, within=context.window, at=context.now)
 
     def _times(self, window: TimeWindow | None, context: ToolContext) -> JsonObject:
-        """The ends of the window as the tool wants them: a start that is open is left out, an end that
-        is open is now."""
+        """The ends of the window as the tool wants them: a start that is open is left out, an end
+        that is open is now."""
         options, times = self.options, dict[str, Any]()
         if window is None:
             return times
         if options.since and window.since:
             times[options.since] = _written(parse_instant(window.since), options.times)
-        if options.until and (window.until or window.since):
+        if options.until:
             end = parse_instant(window.until) if window.until else context.now
             times[options.until] = _written(end, options.times)
         return times

@@ -122,7 +122,7 @@ def offered_schema(
     root = as_object(dict(schema)) or {}
     copied = _Copy(root, tell)
     properties = as_object(root.get("properties")) or {}
-    required = [name for name in as_list(root.get("required")) or [] if name in properties]
+    required = [name for name in _texts(root.get("required")) if name in properties]
     given = set(options.arguments)
     offered = {
         name: copied.of(each, 0)
@@ -191,7 +191,7 @@ class _Copy:
 
     def _scalars(self, kept: JsonObject) -> JsonObject:
         copy: JsonObject = {}
-        kinds = [k for k in as_list(kept.get("type")) or [kept.get("type")] if k in _TYPES]
+        kinds = [k for k in _texts(kept.get("type")) if k in _TYPES]
         if kinds:
             copy["type"] = kinds[0] if len(kinds) == 1 else kinds
         if isinstance(kept.get("description"), str):
@@ -212,11 +212,16 @@ class _Copy:
         if properties:
             names = [n for n in list(properties)[:MAX_ARGUMENTS] if ARGUMENT_NAME.fullmatch(n)]
             copy["properties"] = {name: self.of(properties[name], depth + 1) for name in names}
-            required = [n for n in as_list(kept.get("required")) or [] if n in names]
+            required = [n for n in _texts(kept.get("required")) if n in names]
             copy |= {"required": required} if required else {}
         if "items" in kept:
             copy["items"] = self.of(kept["items"], depth + 1)
         return copy
+
+
+def _texts(value: Any) -> list[str]:
+    """The texts of a list, or the one text."""
+    return [each for each in as_list(value) or [value] if isinstance(each, str)]
 
 
 def _choice(value: Any) -> Any:

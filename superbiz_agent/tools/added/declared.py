@@ -1,10 +1,11 @@
 """The tools that the settings declare. Nothing is imported, started or called here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
@@ -15,39 +16,60 @@ from superbiz_agent.tools.added.added_tool import AddedTool, Origin
 from superbiz_agent.tools.added.importing import imported
 from superbiz_agent.tools.added.secrets import Secrets
 
+if TYPE_CHECKING:
+    from superbiz_agent.tools.added.mcp_connection import McpConnection
 
-def declared_tools(settings: Settings, other_names: Sequence[str] = ()) -> list[AddedTool]:
-    """Return the tools of ``[tools.NAME]`` and ``[mcp.NAME]``, in the order given; ``other_names``
-    are those of the tools beside them.
+
+@dataclass(frozen=True)
+class Declared:
+    """The declared tools in the order given, by setting (``tools.NAME``,
+    ``mcp.SERVER.tools.NAME``), and the connections to the servers, by name."""
+
+    tools: Mapping[str, AddedTool]
+    connections: "Mapping[str, McpConnection]"
+
+
+def declare(settings: Settings, other_names: Sequence[str] = ()) -> Declared:
+    """Return the tools of ``[tools.NAME]`` and ``[mcp.NAME]``; ``other_names`` are those of the
+    tools beside them.
 
     Raises ``ConfigurationError`` for a name that no model can call, one that is taken, and where
     the packages for MCP are not installed.
     """
-    python = [(_name(key, tool, f"tools.{key}"), tool, key) for key, tool in settings.tools.items()]
-    served = [
-        (_name(key, tool, f"mcp.{server}.tools.{key}"), tool, server, key)
-        for server, each in settings.mcp.items()
-        for key, tool in each.tools.items()
-    ]
-    names = [*EVIDENCE_LISTS, *other_names, *(name for name, *_ in [*python, *served])]
-    _check_distinct(names)
-    tools = [AddedTool(name, tool, _Imported(tool, key)) for name, tool, key in python]
+    declared: dict[str, ToolOptions] = {
+        **{f"tools.{key}": tool for key, tool in settings.tools.items()},
+        **{
+            f"mcp.{server}.tools.{key}": tool
+            for server, each in settings.mcp.items()
+            for key, tool in each.tools.items()
+        },
+    }
+    names = {setting: _name(setting, tool) for setting, tool in declared.items()}
+    taken = [*EVIDENCE_LISTS, *other_names, *names.values()]
+    _check_distinct(taken)
+    tools = {
+        f"tools.{key}": AddedTool(names[f"tools.{key}"], tool, _Imported(tool, key))
+        for key, tool in settings.tools.items()
+    }
     if not settings.mcp:
-        return tools
+        return Declared(tools, {})
     _check_installed()
     from superbiz_agent.tools.added.mcp_connection import McpConnection  # noqa: PLC0415
     from superbiz_agent.tools.added.mcp_tool import McpOrigin  # noqa: PLC0415
 
     connections = {name: McpConnection(name, server) for name, server in settings.mcp.items()}
-    for name, tool, server, key in served:
-        others = frozenset(names) - {name}
-        tools.append(AddedTool(name, tool, McpOrigin(connections[server], key, tool, others)))
-    return tools
+    for server, each in settings.mcp.items():
+        for key, tool in each.tools.items():
+            setting = f"mcp.{server}.tools.{key}"
+            others = frozenset(taken) - {names[setting]}
+            origin = McpOrigin(connections[server], key, tool, others)
+            tools[setting] = AddedTool(names[setting], tool, origin)
+    return Declared(tools, connections)
 
 
-def _name(key: str, tool: ToolOptions, setting: str) -> str:
+def _name(setting: str, tool: ToolOptions) -> str:
     """What models call a tool: its ``name``, else its key. A server cannot choose it."""
-    name = tool.name or key
+    name = tool.name or setting.split(".", 3 if setting.startswith("mcp.") else 1)[-1]
     if TOOL_NAME.fullmatch(name):
         return name
     fit = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_-0123456789")[:64] or "my_tool"

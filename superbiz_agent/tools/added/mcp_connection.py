@@ -18,6 +18,7 @@ from langchain_mcp_adapters.tools import load_mcp_tools
 from mcp import ClientSession, McpError
 
 from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
+from superbiz_agent.setting_sources import expand_home
 from superbiz_agent.tool_settings import McpServer
 from superbiz_agent.tools.added.background import background
 from superbiz_agent.tools.added.faults import ToolFaultError
@@ -36,10 +37,17 @@ RETRY_AFTER: Final = 60.0
 """Seconds in which a server that could not be reached is not tried again: a question would wait for
 it at every turn."""
 
+_GRACE: Final = 10.0
+"""Seconds more than a server may take, in which it is made to go."""
+
 logging.getLogger("mcp").addHandler(logging.NullHandler())
 """The library logs what a server sends; without a handler Python would print it."""
 
 Transport = Callable[[Heard], AbstractAsyncContextManager[tuple[Read, Write]]]
+
+
+class _ForgottenError(ToolFaultError):
+    """The server knows nothing of the session any more."""
 
 
 class McpConnection:
@@ -84,7 +92,19 @@ class McpConnection:
 
     def _run(self, work: Callable[[Mapping[str, BaseTool]], Awaitable[Any]], timeout: float) -> Any:
         held = self._holding()
-        whole = self.server.timeout + timeout
+        try:
+            return self._run_over(held, work, timeout)
+        except _ForgottenError:  # nothing but reading is asked, so that asking again does no harm
+            held.end()
+            return self._run_over(self._holding(), work, timeout)
+
+    def _run_over(
+        self,
+        held: "_Held",
+        work: Callable[[Mapping[str, BaseTool]], Awaitable[Any]],
+        timeout: float,
+    ) -> Any:
+        whole = self.server.timeout + timeout + _GRACE
         try:
             return background.run(held.over(work, timeout), whole)
         except TimeoutError:
@@ -94,11 +114,10 @@ class McpConnection:
                 source=self.name,
             ) from None
         except McpError as error:
-            if "terminated" in str(error):  # the server forgot the session: open another next time
-                held.end()
+            kind = _ForgottenError if "Session terminated" in str(error) else ToolFaultError
             told = f"the server {self.name} answered with an error"
             said = self.secrets.hide(one_line(str(error), 300))
-            raise ToolFaultError(f"{told}: {said}", source=self.name, told=told) from None
+            raise kind(f"{told}: {said}", source=self.name, told=told) from None
 
     def _holding(self) -> "_Held":
         with self._lock:
@@ -112,13 +131,12 @@ class McpConnection:
         server, fill = self.server, self.secrets.filled
         if server.command is not None:
             env = {name: fill(value) for name, value in server.env.items()}
-            for value in env.values():
-                self.secrets.keep(value)
+            self.secrets.keep_named(env)
             command = [fill(server.command), *map(fill, server.args)]
-            return lambda heard: started(command, env, server.cwd, heard)
+            cwd = str(expand_home(server.cwd)) if server.cwd else None
+            return lambda heard: started(command, env, cwd, heard)
         headers = {name: fill(value) for name, value in server.headers.items()}
-        for value in headers.values():
-            self.secrets.keep(value)
+        self.secrets.keep_named(headers)
         url = fill(server.url)
         try:
             http_client(headers, server.ca_bundle, server.timeout, self.heard())
@@ -191,20 +209,27 @@ class _Held:
                 self._transport(self._heard) as (read, write),
                 ClientSession(read, write) as session,
             ):
-                async with asyncio.timeout(self._timeout):
-                    await session.initialize()
-                    loaded = await load_mcp_tools(session, server_name=self._name)
+                try:
+                    async with asyncio.timeout(self._timeout):
+                        await session.initialize()
+                        loaded = await load_mcp_tools(session, server_name=self._name)
+                except TimeoutError as error:  # told before the server is made to go
+                    self._lose(error)
+                    raise
                 self._tools = {tool.name: tool for tool in loaded}
                 self._opened.set()
                 await asyncio.Event().wait()
-        except asyncio.CancelledError:
-            self._lost = self._fault("was closed")
-            raise
         except BaseException as error:
+            self._lose(error)
+            if isinstance(error, asyncio.CancelledError):
+                raise
+
+    def _lose(self, error: BaseException) -> None:
+        """Tell whoever waits, once, why there is no connection."""
+        if self._lost is None:
             self._lost = self._fault(*_reason(_leaf(error), self._timeout))
-        finally:
-            self._opened.set()
-            self._ended.set()
+        self._opened.set()
+        self._ended.set()
 
     def _fault(self, reason: str, said: str = "") -> ToolFaultError:
         """Why the connection is lost, and what the server ``said`` or complained of."""
@@ -232,6 +257,8 @@ def _reason(error: BaseException, timeout: float) -> tuple[str, str]:
             told = f"answered HTTP {error.response.status_code}{_hint(error)}", ""
         case httpx.TransportError():
             told = f"cannot be reached ({type(error).__name__}); check url", said
+        case asyncio.CancelledError():
+            told = "was closed", ""
         case TimeoutError():
             told = f"did not open a session within {timeout:g} s (its timeout)", ""
         case OSError():

@@ -2,18 +2,21 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import dotenv_variables, expand_home
 from superbiz_agent.settings import Settings
+from superbiz_agent.tool_settings import SECRET_WORD
 from superbiz_agent.tools.rendering import as_list, as_object
 
 HIDDEN: Final = "[redacted:secret]"
 SHORTEST: Final = 6
 """Shorter values are hidden by no search: they would hide ordinary words."""
+
+_SCHEMES: Final = frozenset({"bearer", "basic", "digest", "token", "apikey", "negotiate"})
 
 _PLACE = re.compile(r"\$\{(?:file:(?P<file>[^}]{1,1000})|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,199}))\}")
 
@@ -41,9 +44,16 @@ class Secrets:
             return {key: self.filled(item) for key, item in fields.items()}
         return value
 
-    def keep(self, text: str) -> None:
-        """Remember ``text`` as a secret, as a whole and by its words (``Bearer x``)."""
-        self._values |= {part for part in (text, *text.split()) if len(part) >= SHORTEST}
+    def keep_named(self, values: Mapping[str, str]) -> None:
+        """Remember the values whose names say that they are secrets, by their words: of ``Bearer
+        x`` the ``x``."""
+        for name, value in values.items():
+            if SECRET_WORD.search(name):
+                self._keep(value)
+
+    def _keep(self, text: str) -> None:
+        words = {word for word in text.split() if word.lower() not in _SCHEMES}
+        self._values |= {word for word in words if len(word) >= SHORTEST}
 
     def hide(self, text: str) -> str:
         """Return ``text`` without any of the values that were filled in or kept."""
@@ -53,7 +63,7 @@ class Secrets:
 
     def _value(self, match: re.Match[str]) -> str:
         value = self._of_file(match["file"]) if match["file"] else self._of_variable(match["name"])
-        self.keep(value)
+        self._keep(value)
         return value
 
     def _of_variable(self, name: str) -> str:
@@ -79,6 +89,3 @@ class Secrets:
 def shown_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The fixed arguments that may be seen: those that are filled in from elsewhere may not."""
     return {key: value for key, value in arguments.items() if not _PLACE.search(str(value))}
-
-
-Hide = Callable[[str], str]
