@@ -1,5 +1,6 @@
 """Where settings stand besides the environment, and how a wrong one is named."""
 
+import json
 import os
 import re
 import tomllib
@@ -115,7 +116,8 @@ def read_toml(known: Collection[str]) -> JsonObject:
             f"{path}: {_shown(unknown[0])} is no setting; known are {', '.join(known)}",
             setting=unknown[0],
         )
-    return values
+    # As JSON, since two sources that both give tables would be mixed key by key.
+    return {k: json.dumps(v, default=str) if k in TABLES else v for k, v in values.items()}
 
 
 def configuration_error(error: ValidationError) -> ConfigurationError:
