@@ -43,8 +43,8 @@ from superbiz_agent.setting_sources import (
     read_toml,
     variable_of,
 )
-from superbiz_agent.source_settings import Source, SourceTables
-from superbiz_agent.tool_settings import MASK, McpServer, PythonTool, Tables
+from superbiz_agent.source_settings import MASK, Source, SourceTables
+from superbiz_agent.tool_settings import McpServer, PythonTool, Tables
 
 __all__ = [
     "OFFLINE_MODEL",

@@ -3,19 +3,28 @@
 Only what is declared here is ever offered to a model: a server cannot add a tool by itself.
 """
 
+import contextlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import NoDecode
 
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
-
-MASK = "***"
+from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.source_settings import MASK, HttpSource, is_reference, secret_value
 
 RESERVED_LISTS = frozenset(
     {"search", *(name for lists, _ in EVIDENCE_LISTS.values() for name in lists)}
@@ -125,8 +134,12 @@ class ToolOptions(BaseModel):
         shown = self.model_dump(mode="json", exclude_defaults=True, by_alias=True)
         if self.arguments:
             fixed = self.arguments.items()
-            shown["arguments"] = {k: MASK if SECRET_WORD.search(k) else v for k, v in fixed}
+            shown["arguments"] = {k: _masked_argument(k, v) for k, v in fixed}
         return shown
+
+    def secrets(self) -> Iterator[str]:
+        """Yield every secret of the fixed arguments that can be read now."""
+        yield from readable_secrets(self.arguments.values())
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         """Show masked values wherever the declaration is printed."""
@@ -148,9 +161,12 @@ class McpTool(ToolOptions):
 
 
 class McpServer(BaseModel):
-    """``[mcp.NAME]``: a server that is started (``command``, ``args``, ``env``, ``cwd``) or called
-    (``url``, ``headers``). ``${NAME}`` in a value stands for a variable of the environment,
-    ``${file:/path}`` for what a file holds. ``timeout`` is for opening a connection."""
+    """``[mcp.NAME]``: a server that is started (``command``, ``args``, ``env``, ``cwd``), or called
+    as a server of evidence is (``url``, and what signs a request: ``source_settings.HttpSource``).
+
+    A value of ``args``, ``env`` and ``headers`` may be ``env:VARIABLE`` or ``file:PATH``.
+    ``timeout`` is for opening a connection.
+    """
 
     model_config = _TABLE
 
@@ -159,8 +175,15 @@ class McpServer(BaseModel):
     env: dict[str, str] = Field(default_factory=dict)
     cwd: str | None = None
     url: str | None = None
+    username: str | None = None
+    password: str | None = None
+    token: str | None = None
     headers: dict[str, str] = Field(default_factory=dict)
-    ca_bundle: str | None = None
+    tenant: str | None = None
+    ca_file: str | None = None
+    client_certificate: str | None = None
+    client_key: str | None = None
+    proxy: str | None = None
     timeout: float = Field(default=30.0, gt=0, le=600, allow_inf_nan=False)
     max_bytes: int = Field(default=8_388_608, ge=1024, le=1_073_741_824)
     tools: dict[Name, McpTool] = Field(min_length=1)
@@ -169,38 +192,70 @@ class McpServer(BaseModel):
     def _one_transport(self) -> "McpServer":
         if (self.command is None) == (self.url is None):
             raise ValueError("needs either a command or a url")
-        if self.url is not None and (self.args or self.env or self.cwd):
-            raise ValueError("args, env and cwd go with a command, not with a url")
-        if self.command is not None and (self.headers or self.ca_bundle):
-            raise ValueError("headers and ca_bundle go with a url, not with a command")
-        if self.url is not None and not _is_web_url(self.url):
-            raise ValueError("the url is none such as https://host/mcp")
+        given = self.model_fields_set
+        wrong = sorted(given & (_OF_COMMAND if self.command is None else _OF_URL))
+        if wrong:
+            raise ValueError(f"{wrong[0]} goes with a {'command' if self.url else 'url'}")
+        if self.url is not None:
+            _ = self.http
         return self
+
+    @property
+    def http(self) -> HttpSource:
+        """How the server is called. Raises ``ValueError`` that names what is wrong with it."""
+        given = {field: getattr(self, field) for field in self.model_fields_set & _OF_HTTP}
+        try:
+            return HttpSource.model_validate(given)
+        except ValidationError as error:
+            fault = error.errors(include_input=False)[0]
+            place = ".".join(map(str, fault["loc"])) or "it"
+            raise ValueError(f"{place} {fault['msg'].removeprefix('Value error, ')}") from None
 
     def masked(self) -> JsonObject:
         """The declaration as plain JSON values, secrets replaced by ``***``."""
         shown = self.model_dump(mode="json", exclude_defaults=True, by_alias=True)
-        for field in ("env", "headers"):
-            if shown.get(field):
-                shown[field] = dict.fromkeys(shown[field], MASK)
-        if self.url:
-            shown["url"] = _masked_url(self.url)
+        if self.url is not None:
+            shown |= self.http.masked()
+        if self.env:
+            shown["env"] = {k: v if is_reference(v) else MASK for k, v in self.env.items()}
         if self.args:
             shown["args"] = list(_masked_arguments(self.args))
         shown["tools"] = {name: tool.masked() for name, tool in self.tools.items()}
         return shown
+
+    def secrets(self) -> Iterator[str]:
+        """Yield every secret that can be read now: what must never be stored, traced or printed."""
+        given = [*self.env.items(), *self.headers.items()]
+        named = [self.password, self.token, self.proxy, *self.args, *(value for _, value in given)]
+        yield from readable_secrets(named)
+        for name, value in given:
+            if SECRET_WORD.search(name) and not is_reference(value):
+                yield from (word for word in value.split() if word.lower() not in _SCHEMES)
+        for tool in self.tools.values():
+            yield from tool.secrets()
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         """Show masked values wherever the declaration is printed."""
         return self.masked().items()
 
 
-def _is_web_url(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, brackets that hold no address
-        return False
+_SCHEMES = frozenset({"bearer", "basic", "digest", "token", "apikey", "negotiate"})
+_OF_COMMAND = frozenset({"args", "env", "cwd"})
+_OF_HTTP = frozenset(HttpSource.model_fields) & frozenset(McpServer.model_fields)
+_OF_URL = _OF_HTTP - {"timeout", "max_bytes"}
+
+
+def _masked_argument(name: str, value: Any) -> Any:
+    is_named = isinstance(value, str) and is_reference(value)
+    return MASK if SECRET_WORD.search(name) and not is_named else value
+
+
+def readable_secrets(values: Iterable[Any]) -> Iterator[str]:
+    """Yield what those of ``values`` name that are references, as far as it can be read now."""
+    for value in values:
+        if isinstance(value, str) and is_reference(value):
+            with contextlib.suppress(ConfigurationError):  # told where it is used
+                yield secret_value(value, "tools")
 
 
 def _masked_url(url: str) -> str:
@@ -216,7 +271,9 @@ def _masked_arguments(args: Iterable[str]) -> Iterable[str]:
     hides_next = False
     for arg in args:
         name, equals, _ = arg.partition("=")
-        if hides_next:
+        if is_reference(arg):
+            yield arg
+        elif hides_next:
             yield MASK
         elif equals and SECRET_WORD.search(arg):
             yield f"{name}={MASK}"

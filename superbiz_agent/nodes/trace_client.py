@@ -78,5 +78,6 @@ def _secrets(settings: Settings | None) -> Iterable[str]:
         key = value.get_secret_value() if isinstance(value, SecretStr) else ""
         if len(key) >= _SHORTEST_SECRET:
             yield key
-    for source in settings.sources.values():
-        yield from (each for each in source.secrets() if len(each) >= _SHORTEST_SECRET)
+    for table in (settings.sources, settings.tools, settings.mcp):
+        for declared in table.values():
+            yield from (each for each in declared.secrets() if len(each) >= _SHORTEST_SECRET)

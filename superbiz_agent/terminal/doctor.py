@@ -102,6 +102,8 @@ def _server(name: str, source: SourceTable, settings: Settings) -> _Found:
     from superbiz_agent.tools.server_backends import make_backend  # noqa: PLC0415
 
     return _Found(make_backend(name, source, settings).check())
+
+
 def _added(settings: Settings) -> Iterator[Check]:
     try:
         for subject, setting, find in added_checks(settings):

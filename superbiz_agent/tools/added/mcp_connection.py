@@ -17,21 +17,28 @@ from langchain_core.tools import BaseTool
 from langchain_mcp_adapters.tools import load_mcp_tools
 from mcp import ClientSession, McpError
 
-from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
+from superbiz_agent.errors import SourceError, SuperBizError
 from superbiz_agent.setting_sources import expand_home
 from superbiz_agent.tool_settings import McpServer
 from superbiz_agent.tools.added.background import background
 from superbiz_agent.tools.added.faults import ToolFaultError
 from superbiz_agent.tools.added.mcp_transports import (
     Heard,
+    HttpCalls,
     Read,
     Write,
     called,
-    http_client,
     started,
 )
 from superbiz_agent.tools.added.names import one_line
 from superbiz_agent.tools.added.secrets import Secrets
+from superbiz_agent.tools.servers.connection import (
+    basic_auth,
+    proxy_address,
+    signing_headers,
+    tls_context,
+)
+from superbiz_agent.tools.servers.problems import Teller
 
 RETRY_AFTER: Final = 60.0
 """Seconds in which a server that could not be reached is not tried again: a question would wait for
@@ -44,6 +51,14 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 """The library logs what a server sends; without a handler Python would print it."""
 
 Transport = Callable[[Heard], AbstractAsyncContextManager[tuple[Read, Write]]]
+
+
+class _Teller(Teller):
+    """Names the settings of an MCP server."""
+
+    def setting(self, field: str) -> str:
+        """A setting of this server as the user writes it."""
+        return f"mcp.{self.name}.{field}"
 
 
 class _ForgottenError(ToolFaultError):
@@ -128,26 +143,28 @@ class McpConnection:
 
     def _transport(self) -> Transport:
         """How to open a connection. What blocks (files, certificates) is done off the loop."""
-        server, fill = self.server, self.secrets.filled
-        if server.command is not None:
-            env = {name: fill(value) for name, value in server.env.items()}
-            self.secrets.keep_named(env)
-            command = [fill(server.command), *map(fill, server.args)]
-            cwd = str(expand_home(server.cwd)) if server.cwd else None
-            return lambda heard: started(command, env, cwd, heard)
-        headers = {name: fill(value) for name, value in server.headers.items()}
-        self.secrets.keep_named(headers)
-        url = fill(server.url)
-        try:
-            http_client(headers, server.ca_bundle, server.timeout, self.heard())
-        except OSError as error:
-            raise ConfigurationError(
-                f"{self.setting}.ca_bundle: {server.ca_bundle} cannot be read ({error.strerror})",
-                setting=self.setting,
-            ) from None
-        return lambda heard: called(
-            http_client(headers, server.ca_bundle, server.timeout, heard), url, heard
+        self.secrets.keep(self.server.secrets())
+        return self._process() if self.server.url is None else self._calls(self.server.url)
+
+    def _process(self) -> Transport:
+        server, read = self.server, self.secrets.read
+        env = {name: read(value, f"env.{name}") for name, value in server.env.items()}
+        command = [server.command or "", *(read(arg, "args") for arg in server.args)]
+        cwd = str(expand_home(server.cwd)) if server.cwd else None
+        return lambda heard: started(command, env, cwd, heard)
+
+    def _calls(self, url: str) -> Transport:
+        source = self.server.http
+        teller = _Teller(self.name, "mcp", url)
+        signed = HttpCalls(
+            url=url,
+            headers=signing_headers(source, teller),
+            auth=basic_auth(source, teller),
+            tls=tls_context(source, teller),
+            proxy=proxy_address(source, teller),
+            timeout=self.server.timeout,
         )
+        return lambda heard: called(signed, heard)
 
     def heard(self) -> Heard:
         """A new record of what comes from the server."""
@@ -273,7 +290,7 @@ def _reason(error: BaseException, timeout: float) -> tuple[str, str]:
 def _hint(error: httpx.HTTPStatusError) -> str:
     match error.response.status_code:
         case 401 | 403:
-            return "; check headers"
+            return "; check token and headers"
         case 300 | 301 | 302 | 303 | 307 | 308:
             return "; it sends elsewhere, which is not followed: check url"
         case 404 | 405:

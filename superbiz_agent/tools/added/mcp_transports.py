@@ -7,6 +7,7 @@ else a server sends is of no use for reading, and the library would print some o
 
 import asyncio
 import contextlib
+import ssl
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
@@ -67,6 +68,18 @@ class Heard:
             f"sent more than {bound} bytes (its max_bytes); ask for less, or raise it",
             source=self.source,
         )
+
+
+@dataclass(frozen=True)
+class HttpCalls:
+    """Where a server is called, and what signs each request."""
+
+    url: str
+    headers: dict[str, str]
+    auth: httpx.Auth | None
+    tls: ssl.SSLContext
+    proxy: str | None
+    timeout: float
 
 
 def is_answer(message: JSONRPCMessage) -> bool:
@@ -192,15 +205,13 @@ async def _terminate(process: Process) -> None:
 
 
 @contextlib.asynccontextmanager
-async def called(
-    client: httpx.AsyncClient, url: str, heard: Heard
-) -> AsyncGenerator[tuple[Read, Write]]:
-    """Speak with a server by streamable HTTP; ``client``, which is ``http_client(..., heard)``, is
-    closed with the context."""
+async def called(calls: HttpCalls, heard: Heard) -> AsyncGenerator[tuple[Read, Write]]:
+    """Speak with a server by streamable HTTP."""
+    client = _client(calls, heard)
     deliver, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     async with (
         client,
-        streamable_http_client(url, http_client=client) as (incoming, write, _),
+        streamable_http_client(calls.url, http_client=client) as (incoming, write, _),
         anyio.create_task_group() as group,
     ):
         group.start_soon(_relay, incoming, deliver)
@@ -230,11 +241,8 @@ async def _relay(
                 await deliver.send(message)
 
 
-def http_client(
-    headers: dict[str, str], ca_bundle: str | None, timeout: float, heard: Heard
-) -> httpx.AsyncClient:
-    """A client whose every answer is bounded as it comes in. Raises ``OSError`` for a CA bundle
-    that cannot be read."""
+def _client(calls: HttpCalls, heard: Heard) -> httpx.AsyncClient:
+    """A client whose every answer is bounded as it comes in."""
 
     async def bound(response: httpx.Response) -> None:
         if response.headers.get("content-encoding", "identity") != "identity":
@@ -247,18 +255,15 @@ def http_client(
         response.stream = _BoundedStream(stream, heard, is_answer=is_answer)
 
     return httpx.AsyncClient(
-        headers={**headers, "accept-encoding": "identity"},
-        verify=_ssl(ca_bundle),
+        headers={**calls.headers, "accept-encoding": "identity"},
+        auth=calls.auth,
+        verify=calls.tls,
+        proxy=calls.proxy,
+        trust_env=False,
         # How long an answer may take is the call's own timeout; a stream may be silent for long.
-        timeout=httpx.Timeout(timeout, read=None),
+        timeout=httpx.Timeout(calls.timeout, read=None),
         event_hooks={"response": [bound]},
     )
-
-
-def _ssl(ca_bundle: str | None) -> Any:
-    import ssl  # noqa: PLC0415
-
-    return ssl.create_default_context(cafile=ca_bundle) if ca_bundle else True
 
 
 class _BoundedStream(httpx.AsyncByteStream):

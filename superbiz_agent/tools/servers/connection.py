@@ -56,6 +56,11 @@ def basic_auth(source: HttpSource, teller: Teller) -> httpx.Auth | None:
     return None
 
 
+def proxy_address(source: HttpSource, teller: Teller) -> str | None:
+    """Return the proxy's address, if the source has one. Raises ``SourceError``."""
+    return _secret(source.proxy, "proxy", teller) if source.proxy else None
+
+
 def _secret(value: str, field: str, teller: Teller) -> str:
     if not is_reference(value):
         return value
@@ -66,17 +71,17 @@ def _secret(value: str, field: str, teller: Teller) -> str:
 
 
 def _open(source: HttpSource, teller: Teller) -> httpx.Client:
-    proxy = source.proxy
     return httpx.Client(
         timeout=httpx.Timeout(source.timeout, connect=min(_LONGEST_CONNECT, source.timeout)),
-        verify=_context(source, teller),
-        proxy=_secret(proxy, "proxy", teller) if proxy else None,
+        verify=tls_context(source, teller),
+        proxy=proxy_address(source, teller),
         trust_env=False,
         follow_redirects=False,
     )
 
 
-def _context(source: HttpSource, teller: Teller) -> ssl.SSLContext:
+def tls_context(source: HttpSource, teller: Teller) -> ssl.SSLContext:
+    """Return who is trusted, and our own certificate. Raises ``SourceError``."""
     field = "ca_file"
     try:
         if source.ca_file:

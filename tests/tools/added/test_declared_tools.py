@@ -21,7 +21,7 @@ query = "text"
 
 [mcp.board]
 url = "https://board.example.com/mcp"
-headers = { authorization = "Bearer ${BOARD_TOKEN}" }
+token = "env:BOARD_TOKEN"
 tools = { list_pull_requests = { list = "pull_requests", path = "data.items" } }
 """
 CODE = '''
@@ -80,8 +80,8 @@ def test_a_declared_tool_stands_beside_the_built_in_ones_and_is_asked() -> None:
     ("given", "said"),
     [
         ({"tools": "{"}, "SUPERBIZ_TOOLS: is no JSON object"),
-        ({"tools": {"x": {"list": "rows"}}}, "SUPERBIZ_TOOLS x.import: field required"),
-        ({"tools": {"x": {"import": "a:b"}}}, "SUPERBIZ_TOOLS x.list: field required"),
+        ({"tools": {"x": {"list": "rows"}}}, "tools.x.import: field required"),
+        ({"tools": {"x": {"import": "a:b"}}}, "tools.x.list: field required"),
         ({"tools": {"x": {"import": "a", "list": "rows"}}}, "x.import: is no reference such as"),
         ({"tools": {"x": {"import": "a:b", "list": "logs"}}}, "x.list: a list's name has"),
         ({"tools": {"x": {"import": "a:b", "list": "a.b"}}}, "x.list: a list's name has"),
@@ -93,13 +93,16 @@ def test_a_declared_tool_stands_beside_the_built_in_ones_and_is_asked() -> None:
         ({"tools": {"x": {"import": "a:b", "list": "rows", "query": "q", "since": "q"}}},
          "name one argument twice"),
         ({"tools": {"a b": {"import": "a:b", "list": "rows"}}}, "SUPERBIZ_TOOLS: a name in it"),
-        ({"mcp": {"b": {**SERVER, "tools": {}}}}, "SUPERBIZ_MCP b.tools: dictionary should have"),
-        ({"mcp": {"b": {"tools": SERVER["tools"]}}}, "SUPERBIZ_MCP b: needs either a command or"),
+        ({"mcp": {"b": {**SERVER, "tools": {}}}}, "mcp.b.tools: dictionary should have"),
+        ({"mcp": {"b": {"tools": SERVER["tools"]}}}, "mcp.b: needs either a command or"),
         ({"mcp": {"b": {**SERVER, "command": "x"}}}, "needs either a command or a url"),
-        ({"mcp": {"b": {**SERVER, "env": {"A": "b"}}}}, "args, env and cwd go with a command"),
-        ({"mcp": {"b": {**SERVER, "url": "ftp://h"}}}, "the url is none such as"),
+        ({"mcp": {"b": {**SERVER, "env": {"A": "b"}}}}, "mcp.b: env goes with a command"),
+        ({"mcp": {"b": {**SERVER, "url": "https://u:p@h/"}}}, "url holds a user or a password"),
+        ({"mcp": {"b": {**SERVER, "token": "abc"}}}, "token must be env:VARIABLE or file:PATH"),
+        ({"mcp": {"b": {**SERVER, "username": "me"}}}, "username and password go together"),
+        ({"mcp": {"b": {**SERVER, "url": "ftp://h"}}}, "mcp.b: url is no URL such as"),
         ({"mcp": {"b": {"command": "x", "headers": {"a": "b"}, "tools": SERVER["tools"]}}},
-         "headers and ca_bundle go with a url"),
+         "mcp.b: headers goes with a url"),
     ],
 )  # fmt: skip
 def test_a_wrong_declaration_is_named(given: dict[str, Any], said: str) -> None:
@@ -174,13 +177,14 @@ SECRETS: dict[str, Any] = {
     "mcp": {
         "board": {
             **SERVER,
-            "url": "https://user:hunter2@board.example.com/mcp?key=hunter2",
-            "headers": {"authorization": "Bearer hunter2"},
+            "token": "env:BOARD_TOKEN",
+            "proxy": "http://proxy.example.com:3128",
+            "headers": {"x-api-key": "hunter2", "x-org": "file:org"},
         },
         "local": {
             "command": "board",
-            "args": ["--token", "hunter2", "--api-key=hunter2", "https://u:hunter2@h/", "serve"],
-            "env": {"TOKEN": "hunter2"},
+            "args": ["--token", "hunter2", "--api-key=hunter2", "https://u:hunter2@h/", "env:ME"],
+            "env": {"TOKEN": "hunter2", "OTHER": "env:OTHER"},
             "tools": {"p": {"list": "pulls"}},
         },
     },
@@ -192,9 +196,15 @@ def test_no_secret_of_a_declaration_is_printed() -> None:
     shown = [repr(settings), str(settings.mcp), json.dumps(settings.masked())]
     assert "hunter2" not in "".join(shown)
     masked = settings.masked()["mcp"]
-    assert masked["board"]["url"] == "https://***@board.example.com/mcp?***"
-    assert masked["board"]["headers"] == {"authorization": "***"}
-    assert masked["local"]["args"] == ["--token", "***", "--api-key=***", "https://***@h/", "serve"]
+    assert masked["board"]["token"] == "env:BOARD_TOKEN"
+    assert masked["board"]["headers"] == {"x-api-key": "***", "x-org": "file:org"}
+    assert masked["local"]["args"] == [
+        "--token",
+        "***",
+        "--api-key=***",
+        "https://***@h/",
+        "env:ME",
+    ]
 
 
 @pytest.mark.parametrize("table", ["tools", "mcp"])

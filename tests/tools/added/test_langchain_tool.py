@@ -211,7 +211,7 @@ def test_fixed_arguments_are_sent_and_stand_in_the_search(monkeypatch: pytest.Mo
         """Board."""
         return {"rows": [{"owner": owner, "got": token, "query": query}]}
 
-    fixed = {"owner": "acme", "token": "${BOARD_TOKEN}"}
+    fixed = {"owner": "acme", "token": "env:BOARD_TOKEN"}
     found = ask(board, {"query": "checkout"}, arguments=fixed)
     assert texts(found) == ['owner=acme, got="[redacted:secret]", query=checkout']
     assert found.search is not None
@@ -223,9 +223,9 @@ def test_fixed_arguments_are_sent_and_stand_in_the_search(monkeypatch: pytest.Mo
 
 
 def test_a_missing_secret_is_a_failed_call_that_names_the_variable() -> None:
-    failed = ask(plain, {"query": "x"}, arguments={"token": "${NOT_SET_AT_ALL}"})
+    failed = ask(plain, {"query": "x"}, arguments={"token": "env:NOT_SET_AT_ALL"})
     assert failed.evidence_status == "error"
-    assert "the variable NOT_SET_AT_ALL is not set" in str(failed.error)
+    assert "tools.arguments.token: NOT_SET_AT_ALL is not set" in str(failed.error)
 
 
 def raising(error: Exception) -> Callable[[str], Any]:

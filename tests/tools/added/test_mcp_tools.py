@@ -235,8 +235,8 @@ def test_nothing_is_started_before_a_tool_is_asked(tmp_path: Path) -> None:
         ({"command": sys.executable, "args": ["-c", "import time; time.sleep(60)"],
           "timeout": 0.3}, "did not open a session within 0.3 s"),
         ({"url": "http://127.0.0.1:1/mcp"}, "cannot be reached (ConnectError); check url"),
-        ({"url": "https://127.0.0.1:1/mcp", "ca_bundle": "none.pem"},
-         "ca_bundle: none.pem cannot be read"),
+        ({"url": "https://127.0.0.1:1/mcp", "ca_file": "none.pem"},
+         "mcp.board.ca_file cannot be used (No such file or directory)"),
     ],
 )  # fmt: skip
 def test_a_server_that_cannot_be_used_is_a_failed_source(
@@ -262,7 +262,7 @@ def test_a_server_gets_its_secrets_and_none_of_ours(
 ) -> None:
     (tmp_path / "token").write_text("hunter2-of-the-file\n")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-not-for-servers")
-    server = stdio_server(env={"BOARD_TOKEN": f"${{file:{tmp_path / 'token'}}}"})
+    server = stdio_server(env={"BOARD_TOKEN": f"file:{tmp_path / 'token'}"})
     outcome = asking(server, {"process": ROWS, "environment": ROWS})("process")
     assert 'token="[redacted:secret]"' in texts(outcome)[0]
     names = texts(asking(server, {"environment": ROWS})("environment"))
@@ -270,14 +270,17 @@ def test_a_server_gets_its_secrets_and_none_of_ours(
     assert "value=OPENAI_API_KEY" not in names
 
 
-def test_a_header_that_the_server_refuses_names_the_setting(asking: Make) -> None:
+def test_a_token_that_the_server_refuses_names_the_setting(
+    asking: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with http_server("guarded") as url:
         refused = asking({"url": url}, {"process": ROWS})("process")
-        header = {"authorization": "Bearer hunter2-right"}
-        given = asking({"url": url, "headers": header}, {"process": ROWS, "echo_header": ROWS})
+        monkeypatch.setenv("BOARD_TOKEN", "hunter2-right")
+        signed = {"url": url, "token": "env:BOARD_TOKEN"}
+        given = asking(signed, {"process": ROWS, "echo_header": ROWS})
         assert given("process").evidence_status == "found"
         assert texts(given("echo_header")) == ['value="Bearer [redacted:secret]"']
-    assert "answered HTTP 401; check headers" in str(refused.error)
+    assert "answered HTTP 401; check token and headers" in str(refused.error)
 
 
 @pytest.mark.parametrize(
