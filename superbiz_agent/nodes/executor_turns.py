@@ -21,6 +21,7 @@ from superbiz_agent.nodes.fitting import Fitted, fit_lines, fit_transcript
 from superbiz_agent.nodes.planner import default_plan
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, Scope
 from superbiz_agent.prompts import closing_message, executor_messages, load_prompt
+from superbiz_agent.tools.added.roles import argument_roles
 from superbiz_agent.tools.base import EvidenceTool
 from superbiz_agent.tools.recording import tool_schema
 
@@ -148,6 +149,11 @@ def _calls(plan: Plan, tools: Mapping[str, EvidenceTool]) -> list[Call]:
 
 
 def _fitting(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:
-    """The arguments that the tool takes: a plan only suggests them."""
+    """The arguments that the tool takes: a plan only suggests them, and calls those of a tool that
+    the operator added by what they take."""
     known = tool.arguments.model_json_schema().get("properties", {})
-    return {key: value for key, value in arguments.items() if key in known and value is not None}
+    given = {key: value for key, value in arguments.items() if key in known and value is not None}
+    roles = argument_roles(tool) or {}
+    texts = {"words": arguments.get("query"), "service": arguments.get("service")}
+    named = {name: texts.get(str(role["takes"])) for name, role in roles.items()}
+    return {name: text for name, text in named.items() if text} | given
