@@ -61,9 +61,12 @@ BARRED: dict[str, set[str]] = {
 
 KNOWS_LANGCHAIN: dict[str, set[str]] = {
     "tools/added/langchain_tool.py": {"langchain_core", "langsmith"},
-    "tools/added/mcp_connection.py": {"langchain_core", "langchain_mcp_adapters", "mcp"},
+    "tools/added/mcp_connection.py": {"langchain_core", "mcp"},
+    "tools/added/mcp_heard.py": {"mcp"},
+    "tools/added/mcp_http.py": {"mcp"},
+    "tools/added/mcp_process.py": {"mcp"},
+    "tools/added/mcp_session.py": {"langchain_core", "langchain_mcp_adapters", "mcp"},
     "tools/added/mcp_tool.py": {"langchain_core"},
-    "tools/added/mcp_transports.py": {"mcp"},
 }
 """Where operators' LangChain tools and MCP servers come in; no other file of ``tools/`` may."""
 

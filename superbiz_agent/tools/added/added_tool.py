@@ -61,7 +61,7 @@ class AddedTool:
         if self.options.description:
             return self.options.description
         try:
-            return self._origin.description() or f"The tool {self.name}."
+            return self._hidden(self._origin.description()) or f"The tool {self.name}."
         except (SourceError, ConfigurationError):
             return f"The tool {self.name}, which cannot be asked at present."
 

@@ -5,7 +5,7 @@ Pure, and never surprised: whatever a tool returns is read by one of three decla
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, Final, cast
 
@@ -13,21 +13,15 @@ from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tool_settings import ToolOptions
-from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.rendering import (
     as_list,
     as_object,
-    evidence_line,
-    pair,
-    redacted_fields,
     scalar_text,
-    stored_fields,
 )
 
 MAX_ITEMS: Final = 50
 """Most items of one result that become evidence; the search says how many there were."""
 
-MAX_ITEM_FIELDS: Final = 64
 MAX_KEYS_SHOWN: Final = 8
 
 _TOTALS: Final = ("total", "total_count", "totalCount")
@@ -253,39 +247,3 @@ def _lines(text: str | None, content: Any, options: ToolOptions) -> list[Any]:
     if text is None:
         raise ResultError('returned no text to read as lines; leave read = "lines" out')
     return [line for line in text.splitlines() if line.strip()]
-
-
-def evidence_item(
-    value: Any, options: ToolOptions, hide: Callable[[str], str] = str
-) -> EvidenceItem:
-    """Render one item as ``key=value`` pairs, or as the line that it is (contract section 2)."""
-    if options.read == "lines":
-        line = hide(scalar_text(value))
-        return EvidenceItem(text=evidence_line([line], demo=False), fields={})
-    given = as_object(value)
-    named = {"value": value} if given is None else given
-    if options.fields is not None:
-        named = _chosen(named, options.fields)
-    texts = {key: hide(scalar_text(named[key])) for key in list(named)[:MAX_ITEM_FIELDS]}
-    fields = redacted_fields(texts)
-    pairs = [pair(key, text) for key, text in fields.items()]
-    left_out = len(named) - len(fields)
-    if left_out:
-        pairs.append(f"{left_out} more fields left out")
-    return EvidenceItem(text=evidence_line(pairs, demo=False), fields=stored_fields(fields))
-
-
-def _chosen(item: JsonObject, paths: Sequence[Sequence[str]]) -> JsonObject:
-    """The declared fields that an item has, named by their paths."""
-    found: JsonObject = {}
-    for path in paths:
-        value: Any = item
-        for key in path:
-            given = as_object(value)
-            value = given.get(key, _ABSENT) if given is not None else _ABSENT
-        if value is not _ABSENT:
-            found[".".join(path)] = value
-    return found
-
-
-_ABSENT: Final = object()

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 
 from superbiz_agent.contracts.evidence import MAX_TEXT_BYTES
 from superbiz_agent.tool_settings import ToolOptions
-from superbiz_agent.tools.added.results import Items, ResultError, evidence_item, read_items
+from superbiz_agent.tools.added.items import evidence_item
+from superbiz_agent.tools.added.results import Items, ResultError, read_items
 
 
 def options(**given: Any) -> ToolOptions:
