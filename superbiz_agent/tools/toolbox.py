@@ -28,11 +28,11 @@ def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[
     setting. The tools that the settings declare stand between the built-in ones and ``extra``.
     Raises ``ConfigurationError`` if a tool cannot stand beside the others.
     """
+    for tool in extra:
+        check_declaration(tool)
     built_in = _demo_tools() if settings.uses_demo_data else _real_tools(settings)
     declared = declare(settings, [tool.name for tool in extra]).tools
     tools = [*built_in, *declared.values(), *extra]
-    for tool in extra:
-        check_declaration(tool)
     named = {tool.name: tool for tool in tools}
     if len(named) < len(tools):
         names = [tool.name for tool in tools]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.nodes.trace_client import redactor
 from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.tools.added.importing import imported
 from superbiz_agent.tools.toolbox import build_tools
@@ -224,3 +225,14 @@ def test_servers_without_their_packages_name_what_to_install(
     monkeypatch.setattr("superbiz_agent.tools.added.declared.find_spec", lambda _: None)
     with pytest.raises(ConfigurationError, match=r"superbiz-agent\[mcp\]"):
         build_tools(load_settings(mcp={"board": SERVER}))
+
+
+def test_secrets_of_declarations_are_not_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARD_TOKEN", "hunter2-token")
+    monkeypatch.setenv("TEAM_KEY", "hunter2-key")
+    settings = load_settings(
+        tools={"deploys": {**TOOL, "arguments": {"key": "env:TEAM_KEY"}}},
+        mcp={"board": {**SERVER, "token": "env:BOARD_TOKEN", "headers": {"x-key": "hunter2-head"}}},
+    )
+    said = {"text": "hunter2-token hunter2-key hunter2-head stays"}
+    assert redactor(settings)(said) == {"text": " ".join(["[redacted:api_key]"] * 3 + ["stays"])}
