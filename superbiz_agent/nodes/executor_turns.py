@@ -143,12 +143,16 @@ def carry_out_plan(
 def _calls(plan: Plan, tools: Mapping[str, EvidenceTool]) -> list[Call]:
     steps = [step for step in plan.steps if step.tool_name in tools]
     return [
-        Call(f"plan-{number}", step.tool_name, _fitting(step.arguments, tools[step.tool_name]))
+        Call(
+            f"plan-{number}",
+            step.tool_name,
+            fitting_arguments(step.arguments, tools[step.tool_name]),
+        )
         for number, step in enumerate(steps, start=1)
     ]
 
 
-def _fitting(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:
+def fitting_arguments(arguments: JsonObject, tool: EvidenceTool) -> JsonObject:
     """The arguments that the tool takes: a plan only suggests them, and calls those of a tool that
     the operator added by what they take."""
     known = tool.arguments.model_json_schema().get("properties", {})
