@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.graph.test_dev_server import ROOT, free_port, wait_for
+from tests.dev_server import ROOT, free_port, wait_for
 from tests.tools.added.conftest import stdio_server
 
 pytestmark = pytest.mark.server
