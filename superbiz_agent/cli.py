@@ -48,12 +48,12 @@ def _existing_log(values: list[str]) -> list[str]:
     return values
 
 
-def _markdown(values: list[Path]) -> list[Path]:
-    from superbiz_agent.tools.knowledge import is_markdown  # noqa: PLC0415
+def _documents(values: list[Path]) -> list[Path]:
+    from superbiz_agent.tools.knowledge import KNOWN_FORMATS, is_page  # noqa: PLC0415
 
     for path in values:
-        if path.is_file() and not is_markdown(path):
-            raise typer.BadParameter(f"'{path}' is no Markdown file (.md) and no folder of them.")
+        if path.is_file() and not is_page(path):
+            raise typer.BadParameter(f"'{path}' is no page: {KNOWN_FORMATS}, or a folder of them.")
     return values
 
 
@@ -78,8 +78,8 @@ Runbooks = Annotated[
     typer.Option(
         metavar="DIR",
         exists=True,
-        callback=_markdown,
-        help="Folder or file of Markdown runbooks, repeatable.",
+        callback=_documents,
+        help="Folder or file of runbooks (Markdown, HTML, reStructuredText, PDF), repeatable.",
     ),
 ]
 Sources = Annotated[
@@ -398,6 +398,26 @@ def eval_questions(
     from superbiz_agent.evals.questions.command import evaluate_questions  # noqa: PLC0415
 
     evaluate_questions(questions_folder(data, os.environ), only=tuple(only), json_file=json_file)
+    return ExitCode.ANSWERED
+
+
+@eval_app.command("runbooks")
+def eval_runbooks(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of public runbooks; else SUPERBIZ_EVAL_DATA."),
+    ] = None,
+    only: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="Lookups whose name begins so, repeatable."),
+    ] = [],  # noqa: B006  (typer copies it)
+    json_file: JsonFile = None,
+) -> int:
+    """Look runbooks up by alerts, links and symptoms in both languages, beside plain BM25."""
+    from superbiz_agent.evals.runbooks.cases import runbook_data  # noqa: PLC0415
+    from superbiz_agent.evals.runbooks.command import evaluate_runbooks  # noqa: PLC0415
+
+    evaluate_runbooks(runbook_data(data, os.environ), only=tuple(only), json_file=json_file)
     return ExitCode.ANSWERED
 
 

@@ -57,7 +57,8 @@ def is_web_url(text: str) -> bool:
         return False
 
 
-def _web_url(text: str) -> str:
+def web_url(text: str) -> str:
+    """Return ``text`` if it is an address that a client can call; raises ``ValueError``."""
     if not is_web_url(text):
         raise ValueError("is no URL such as http://localhost:8000/v1")
     return text
@@ -65,7 +66,7 @@ def _web_url(text: str) -> str:
 
 MAX_NAME = 200
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
-_Url = Annotated[str, AfterValidator(_web_url)]
+_Url = Annotated[str, AfterValidator(web_url)]
 _Temperature = Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)]
 _Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 _Tokens = Annotated[int, Field(ge=MIN_CONTEXT_SIZE, le=100_000_000)]

@@ -40,6 +40,7 @@ SECRET_FIELDS: frozenset[str] = frozenset(
     {
         *("openai_api_key", "openai_base_url", "azure_openai_api_key", "azure_openai_endpoint"),
         *(f"{kind}_{role}" for kind in ("api_key", "base_url") for role in ROLES),
+        *("embedding_api_key", "embedding_base_url"),
         "database_url",
     }
 )

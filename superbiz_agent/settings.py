@@ -32,7 +32,8 @@ from pydantic_settings import (
 )
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.model_settings import OFFLINE_MODEL, ModelSettings, Name, is_web_url
+from superbiz_agent.embedding_settings import EmbeddingSettings
+from superbiz_agent.model_settings import OFFLINE_MODEL, Name, is_web_url
 from superbiz_agent.setting_sources import (
     ENVIRONMENT_PREFIX,
     SECRET_FIELDS,
@@ -106,7 +107,7 @@ PathList = Annotated[
 ]
 
 
-class Settings(ModelSettings):
+class Settings(EmbeddingSettings):
     """Every setting with its default. Immutable; raises ``ConfigurationError`` on a wrong value."""
 
     model_config = SettingsConfigDict(
@@ -123,7 +124,7 @@ class Settings(ModelSettings):
     )
     logs: TextList = Field([], description="Log files or folders, each '[NAME=]PATH'.")
     alerts: PathList = Field([], description="Alert exports of Alertmanager or Prometheus.")
-    runbooks: PathList = Field([], description="Folders or files of Markdown runbooks.")
+    runbooks: PathList = Field([], description="Folders or files of runbooks.")
     sources: Annotated[SourceTables, NoDecode] = Field(
         default_factory=dict[str, Source],
         description="Servers: KIND=URL ..., or tables [sources.NAME] in superbiz.toml.",

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
+from langchain_core.retrievers import BaseRetriever
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -69,6 +70,7 @@ def build_graph(
     models: Mapping[Role, BaseChatModel] | None = None,
     evidence_store: EvidenceStore | None = None,
     tools: Sequence[EvidenceTool] | None = None,
+    retrievers: Mapping[str, BaseRetriever] | None = None,
     checkpointer: BaseCheckpointSaver[Any] | bool | None = None,
     clock: Callable[[], datetime] = utc_now,
 ) -> DiagnosisGraph:
@@ -77,7 +79,8 @@ def build_graph(
 
     ``settings`` default to the environment's. ``model`` plays all roles, ``models`` single ones
     and wins over it; roles with neither follow the settings. ``tools`` are added to the built-in
-    three. ``checkpointer`` is the embedder's own. ``clock`` gives aware UTC instants.
+    three, ``retrievers`` to the sources of runbooks, by the name that the user is told.
+    ``checkpointer`` is the embedder's own. ``clock`` gives aware UTC instants.
     Raises ``ConfigurationError`` for an unknown role.
     """
     unknown = set(models or {}) - set(ROLES)
@@ -89,6 +92,7 @@ def build_graph(
         given_models=by_role | dict(models or {}),
         given_store=evidence_store,
         extra_tools=tuple(tools or ()),
+        retrievers=dict(retrievers or {}),
         clock=clock,
     )
     use_safe_client(settings)

@@ -31,7 +31,9 @@ def planner(state: DiagnosisState, scope: Scope) -> Step:
     turns = yield Blocking(
         lambda: scope.services.store.thread_turns(state["conversation_id"], EARLIER_TURNS)
     )
-    sources = yield Blocking(lambda: names_for_model(scope.services.settings))
+    sources = yield Blocking(
+        lambda: names_for_model(scope.services.settings, scope.services.retrievers)
+    )
     messages = _request(
         state, scope, [_tool(t, sources.get(t.name)) for t in tools.values()], turns
     )

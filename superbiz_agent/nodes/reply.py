@@ -5,6 +5,7 @@ from superbiz_agent.grounding.greeting import greeting
 from superbiz_agent.nodes.source_names import source_names
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.state import DiagnosisState
+from superbiz_agent.tools.toolbox import serves_demo
 
 REPLIES: dict[Language, str] = {
     "zh": greeting("zh", {}, demo=True),
@@ -19,7 +20,8 @@ def reply(state: DiagnosisState, scope: Scope) -> Step:
     The names are recorded with the plan, so that ``verify`` makes the same text again.
     """
     settings = yield Blocking(lambda: scope.services.settings)
-    demo, sources = settings.uses_demo_data, source_names(settings)
+    retrievers = scope.services.retrievers
+    demo, sources = serves_demo(settings, retrievers), source_names(settings, retrievers)
     scope.emit("node", node="reply")
     return {
         "answer": greeting(state["language"], sources, demo=demo),

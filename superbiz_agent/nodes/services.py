@@ -1,7 +1,7 @@
 """What the nodes need from outside, made once and only when the first run asks for it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import RLock
@@ -19,6 +19,7 @@ from superbiz_agent.settings import Settings, load_settings
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool
+from superbiz_agent.tools.knowledge import Retriever
 from superbiz_agent.tools.toolbox import build_tools
 
 
@@ -43,6 +44,7 @@ class Services:
     given_models: Mapping[Role, BaseChatModel] | None = None
     given_store: EvidenceStore | None = None
     extra_tools: Sequence[EvidenceTool] = ()
+    retrievers: Mapping[str, Retriever] = field(default_factory=dict[str, Retriever])
     clock: Callable[[], datetime] = utc_now
 
     def __post_init__(self) -> None:
@@ -86,7 +88,7 @@ class Services:
 
     @cached_property
     def _tools(self) -> Mapping[str, EvidenceTool]:
-        return build_tools(self.settings, self.extra_tools)
+        return build_tools(self.settings, self.extra_tools, self.retrievers)
 
     def model(self, role: Role) -> BaseChatModel:
         """The chat model of ``role`` (``ConfigurationError`` if a setting of it is wrong)."""

@@ -1,40 +1,44 @@
 """What the operator calls the sources of evidence: for the planner's model, and for greetings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from superbiz_agent.grounding.greeting import ADDED
 from superbiz_agent.settings import Settings
 from superbiz_agent.tools import demo
 from superbiz_agent.tools.logs import FileLogBackend
+from superbiz_agent.tools.toolbox import serves_demo
 
 MAX_NAMES = 50
 """Names of one tool that a model is told."""
 
 
-def source_names(settings: Settings) -> Mapping[str, Sequence[str]]:
+def source_names(
+    settings: Settings, retrievers: Collection[str] = ()
+) -> Mapping[str, Sequence[str]]:
     """Return tool name -> the names of its sources, in the order given; nothing is opened.
+    ``retrievers`` are the names of those that an application handed in.
 
     Empty lists where a tool has no source. The demo's are listed while the demo is served.
     """
-    if settings.uses_demo_data:
+    if serves_demo(settings, retrievers):
         logs = [name for name, _ in demo.LOGS]
         return _by_tool(["demo alerts"], logs, ["demo runbooks"])
-    if not settings.has_real_source:
-        return _by_tool([], [], [])
     names = _by_tool(
         [path.name for path in settings.alerts],
         [FileLogBackend(name, path).name for name, path in settings.log_sources],
-        [path.name for path in settings.runbooks],
+        [*(path.name for path in settings.runbooks), *retrievers],
     )
     added = [*settings.tools, *(tool for each in settings.mcp.values() for tool in each.tools)]
     return {**names, **({ADDED: added[:MAX_NAMES]} if added else {})}
 
 
-def names_for_model(settings: Settings) -> Mapping[str, Sequence[str]]:
+def names_for_model(
+    settings: Settings, retrievers: Collection[str] = ()
+) -> Mapping[str, Sequence[str]]:
     """The same, and the names by which a log file is also known as a service: ``orders`` of
     ``orders.log``."""
-    names = source_names(settings)
-    if settings.uses_demo_data:
+    names = source_names(settings, retrievers)
+    if serves_demo(settings, retrievers):
         return names
     known = [sorted(FileLogBackend(name, path).aliases) for name, path in settings.log_sources]
     logs = [*names["query_logs"], *(alias for aliases in known for alias in aliases)]

@@ -14,6 +14,7 @@ from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError, SourceError, SuperBizError
 from superbiz_agent.settings import (
     Settings,
+    mask_url,
     split_named_path,
     variable_of,
 )
@@ -93,6 +94,9 @@ def _sources(settings: Settings) -> Iterator[Check]:
         yield _checked(subject, f"sources.{name}", lambda n=name, s=source: _server(n, s, settings))
     if settings.logs:
         yield _log_search(settings)
+    if settings.embedding is not None:
+        subject = f"embeddings {one_line(settings.embedding.model, 100)}"
+        yield _checked(subject, "SUPERBIZ_EMBEDDING", lambda: _embeddings(settings))
     yield from _added(settings)
     yield _demo(settings)
 
@@ -162,12 +166,21 @@ def _alerts(given: Path, _settings: Settings) -> _Found:
 
 
 def _runbooks(given: Path, _settings: Settings) -> _Found:
-    from superbiz_agent.tools.knowledge import MarkdownBackend, is_markdown  # noqa: PLC0415
+    from superbiz_agent.tools.knowledge import FolderBackend, default_index_root  # noqa: PLC0415
 
-    listing = MarkdownBackend(given).search("alert", 1)
-    files = given.rglob("*") if given.is_dir() else [given]
-    pages = sum(map(is_markdown, files))
-    return _Found(f"{max(pages, 1)} pages can be read", listing.problems)
+    backend = FolderBackend(given, index_root=default_index_root())
+    listing = backend.search("alert", 1)
+    return _Found(backend.describe(), listing.problems)
+
+
+def _embeddings(settings: Settings) -> _Found:
+    """Ask for the embedding of one word, on the path that a lookup takes."""
+    from superbiz_agent.tools.knowledge import EmbeddingClient  # noqa: PLC0415
+
+    endpoint = settings.embedding
+    assert endpoint is not None  # noqa: S101  (asked before)
+    (vector,) = EmbeddingClient(endpoint).embed(["alert"])
+    return _Found(f"{mask_url(endpoint.base_url)} answers with vectors of {len(vector)} numbers")
 
 
 _SOURCES: dict[str, Callable[[Any, Settings], _Found]] = {

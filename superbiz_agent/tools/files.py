@@ -19,7 +19,11 @@ def read_text(path: Path, *, max_bytes: int) -> str:
     Raises ``SourceError``, whose message names the file: missing, a folder, no regular file,
     unreadable, empty, larger than ``max_bytes``, or no text.
     """
-    raw = _read_bytes(path, max_bytes)
+    return text_of(read_bytes(path, max_bytes=max_bytes), path)
+
+
+def text_of(raw: bytes, path: Path) -> str:
+    """Return the bytes of ``path`` as text, by the rules of ``read_text``."""
     text = _decoded(raw)
     if _CONTROL.search(text or "") or (text is None and b"\0" in raw):
         raise unreadable(path, "is binary, not text")
@@ -44,7 +48,12 @@ def unreadable(path: Path, reason: str) -> SourceError:
     return SourceError(f"{path} {reason}", source=str(path))
 
 
-def _read_bytes(path: Path, max_bytes: int) -> bytes:
+def read_bytes(path: Path, *, max_bytes: int) -> bytes:
+    """Return the bytes of ``path``.
+
+    Raises ``SourceError``, whose message names the file: missing, a folder, no regular file,
+    unreadable, or larger than ``max_bytes``.
+    """
     try:
         if path.is_dir():
             raise unreadable(path, "is a folder, not a file")

@@ -170,6 +170,11 @@ def read_query(text: str) -> Query:
     )
 
 
+def without_concepts(text: str) -> str:
+    """Return ``text`` with a space in the place of each form of the synonym table."""
+    return _take_concepts(unicodedata.normalize("NFKC", text))[1]
+
+
 def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(unicodedata.normalize("NFKC", text))
 

@@ -1,6 +1,6 @@
 """The tools of one deployment, built from its settings."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -12,7 +12,16 @@ from superbiz_agent.tools import demo
 from superbiz_agent.tools.added.declared import declare
 from superbiz_agent.tools.base import EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.function_tool import check_declaration
-from superbiz_agent.tools.knowledge import KnowledgeTool, MarkdownBackend
+from superbiz_agent.tools.knowledge import (
+    EmbeddingClient,
+    FolderBackend,
+    KnowledgeBackend,
+    KnowledgeTool,
+    Meaning,
+    Retriever,
+    RetrieverBackend,
+    default_index_root,
+)
 from superbiz_agent.tools.logs import FileLogBackend, LogsTool
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.metrics import AlertFileBackend, MetricsTool
@@ -20,17 +29,23 @@ from superbiz_agent.tools.metrics.backend import AlertBackend
 from superbiz_agent.tools.server_backends import server_backends
 
 
-def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[str, EvidenceTool]:
+def build_tools(
+    settings: Settings,
+    extra: Sequence[EvidenceTool] = (),
+    retrievers: Mapping[str, Retriever] | None = None,
+) -> dict[str, EvidenceTool]:
     """Return every tool by name. Nothing is opened before a tool is asked.
 
     The demo incident is served exactly while no real source is configured and it is not switched
     off (contract section 2). A tool without any source answers with an error that names the
-    setting. The tools that the settings declare stand between the built-in ones and ``extra``.
-    Raises ``ConfigurationError`` if a tool cannot stand beside the others.
+    setting. The tools that the settings declare stand between the built-in ones and ``extra``;
+    ``retrievers`` are sources of runbooks by name. Raises ``ConfigurationError`` if a tool cannot
+    stand beside the others.
     """
     for tool in extra:
         check_declaration(tool)
-    built_in = _demo_tools() if settings.uses_demo_data else _real_tools(settings)
+    given = retrievers or {}
+    built_in = _demo_tools() if serves_demo(settings, given) else _real_tools(settings, given)
     declared = declare(settings, [tool.name for tool in extra]).tools
     tools = [*built_in, *declared.values(), *extra]
     named = {tool.name: tool for tool in tools}
@@ -41,16 +56,21 @@ def build_tools(settings: Settings, extra: Sequence[EvidenceTool] = ()) -> dict[
     return named
 
 
+def serves_demo(settings: Settings, retrievers: Collection[str]) -> bool:
+    """Whether the demo incident is served: never beside a source of the operator's."""
+    return settings.uses_demo_data and not retrievers
+
+
 def _demo_tools() -> list[EvidenceTool]:
     logs = [FileLogBackend(name, path, timezone="UTC", demo=True) for name, path in demo.LOGS]
     return [
         MetricsTool([AlertFileBackend(demo.ALERTS, name="demo alerts", demo=True)]),
         LogsTool(logs),
-        KnowledgeTool([MarkdownBackend(demo.RUNBOOKS, name="demo runbooks", demo=True)]),
+        KnowledgeTool([FolderBackend(demo.RUNBOOKS, name="demo runbooks", demo=True)]),
     ]
 
 
-def _real_tools(settings: Settings) -> list[EvidenceTool]:
+def _real_tools(settings: Settings, retrievers: Mapping[str, Retriever]) -> list[EvidenceTool]:
     servers = server_backends(settings)
     logs: list[LogBackend] = [
         FileLogBackend(name, path, timezone=settings.timezone, ripgrep=settings.ripgrep == "auto")
@@ -60,12 +80,29 @@ def _real_tools(settings: Settings) -> list[EvidenceTool]:
     alerts: list[AlertBackend] = [AlertFileBackend(path.expanduser()) for path in settings.alerts]
     alerts += servers.alerts
     metrics = MetricsTool(alerts)
-    knowledge = KnowledgeTool([MarkdownBackend(path.expanduser()) for path in settings.runbooks])
+    runbooks = knowledge_backends(settings, retrievers)
     return [
         metrics if alerts else _Unconfigured(metrics, "alerts"),
         LogsTool(logs) if logs else _Unconfigured(LogsTool(logs), "logs"),
-        knowledge if settings.runbooks else _Unconfigured(knowledge, "runbooks"),
+        KnowledgeTool(runbooks) if runbooks else _Unconfigured(KnowledgeTool(runbooks), "runbooks"),
     ]
+
+
+def knowledge_backends(
+    settings: Settings, retrievers: Mapping[str, Retriever]
+) -> list[KnowledgeBackend]:
+    """Return the operator's sources of runbooks: documents, then retrievers."""
+    endpoint = settings.embedding
+    client = EmbeddingClient(endpoint) if endpoint else None
+    folders = [
+        FolderBackend(
+            path.expanduser(),
+            index_root=default_index_root(),
+            meaning=Meaning(client, floor=settings.embedding_floor) if client else None,
+        )
+        for path in settings.runbooks
+    ]
+    return [*folders, *(RetrieverBackend(name, each) for name, each in retrievers.items())]
 
 
 @dataclass(frozen=True)

@@ -152,14 +152,14 @@ def test_an_export_without_alerts_says_so(
     assert "none.json: no alert is in it" in capsys.readouterr().err
 
 
-def test_runbooks_that_are_no_markdown_are_refused_in_one_line(
+def test_runbooks_that_are_no_page_are_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("app.log").write_text(LOG)
     assert main(["ask", "How do I fix checkout?", "--runbooks", "app.log"]) == 2
     err = capsys.readouterr().err
-    assert "'app.log' is no Markdown file (.md) and no folder of them" in err
+    assert "'app.log' is no page: Markdown (.md), HTML" in err
     assert err.count("\n") == 1
 
 

@@ -72,7 +72,7 @@ def test_each_source_says_how_much_it_holds(
     assert code == 0
     assert details["logs checkout=app.log"] == "2 records can be read"
     assert details["alerts alerts.json"] == "2 alerts can be read"
-    assert details["runbooks docs"] == "2 pages can be read"
+    assert details["runbooks docs"].startswith("2 pages can be read (2 blocks, index at ")
     assert statuses["demo data"] == "warning"
 
 
@@ -333,3 +333,20 @@ def test_it_tells_which_search_is_used(
     assert code == 0
     assert statuses["log search"] == status
     assert details["log search"].startswith(detail)
+
+
+@pytest.mark.server
+def test_the_endpoint_of_embeddings_is_asked_on_the_path_of_a_lookup(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint
+) -> None:
+    monkeypatch.setenv("SUPERBIZ_EMBEDDING_MODEL", "bge-m3")
+    monkeypatch.setenv("SUPERBIZ_EMBEDDING_BASE_URL", endpoint.url)
+    monkeypatch.setenv("SUPERBIZ_EMBEDDING_API_KEY", KEY)
+    endpoint.replies = [(200, {"data": [{"index": 0, "embedding": [0.1, 0.2]}]}), (401, {})]
+    code, statuses, details = diagnosed(capsys)
+    assert (code, statuses["embeddings bge-m3"]) == (0, "ok")
+    assert details["embeddings bge-m3"] == f"{endpoint.url} answers with vectors of 2 numbers"
+    code, statuses, details = diagnosed(capsys)
+    assert (code, statuses["embeddings bge-m3"]) == (1, "failed")
+    assert "HTTP 401 (setting SUPERBIZ_EMBEDDING_API_KEY)" in details["embeddings bge-m3"]
+    assert KEY not in str(details)

@@ -1,4 +1,4 @@
-"""Markdown into blocks: one for each section, long sections at the ends of paragraphs.
+"""Markdown as a page: one part for each section, long sections cut at the ends of paragraphs.
 
 Fenced code and tables stay as they are; a ``#`` inside a fence is no heading.
 """
@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-MAX_BLOCK_CHARACTERS = 1400
-"""A longer section becomes several blocks; 2 KiB is the bound of the stored line."""
+from superbiz_agent.tools.knowledge.page import Page, Part, cut, without_title
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -26,37 +25,25 @@ _MAX_FRONT_MATTER_LINES = 200
 
 
 @dataclass(frozen=True)
-class Block:
-    """A part of a page. ``title`` is the page's, ``headings`` lead to the part, ``text`` is its
-    content with white space collapsed. ``names`` is everything the page goes by."""
-
-    title: str
-    headings: tuple[str, ...]
-    text: str
-    file: str
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class _Section:
     headings: tuple[str, ...]
     lines: tuple[str, ...]
 
 
-def read_markdown(text: str, file: str, stem: str) -> list[Block]:
-    """Split a page into blocks. ``file`` is the path that is shown, ``stem`` names the page if
-    neither a first heading nor its front matter does. A section without text gives no block."""
+def read_markdown(text: str) -> Page:
+    """Read a page: its title is its first heading, else that of its front matter. A section without
+    text gives no part."""
     matter, lines = _front_matter(text.splitlines())
     sections = list(_sections(lines))
     first = next((section.headings[0] for section in sections if section.headings), None)
     front_names = list(_front_names(matter))
-    title = first or next((name for key, name in front_names if key == "title"), stem)
-    names = tuple(dict.fromkeys([title, *(name for _, name in front_names), stem]))
-    return [
-        Block(title, _without_title(section.headings, title), part, file, names)
+    title = first or next((name for key, name in front_names if key == "title"), "")
+    parts = [
+        Part(headings=without_title(section.headings, title), text=part)
         for section in sections
-        for part in _parts(section.lines)
+        for part in cut(_paragraphs(section.lines))
     ]
+    return Page(title=title, names=tuple(name for _, name in front_names), parts=tuple(parts))
 
 
 def _front_matter(lines: list[str]) -> tuple[list[str], list[str]]:
@@ -127,22 +114,6 @@ def _heading(line: str, content: list[str]) -> tuple[int, str, int] | None:
 
 def _titles(path: Iterable[tuple[int, str]]) -> tuple[str, ...]:
     return tuple(title for _, title in path if title)
-
-
-def _without_title(headings: tuple[str, ...], title: str) -> tuple[str, ...]:
-    return headings[1:] if headings[:1] == (title,) else headings
-
-
-def _parts(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the text of a section, cut between paragraphs where it is long."""
-    part = ""
-    for paragraph in _paragraphs(lines):
-        if part and len(part) + len(paragraph) > MAX_BLOCK_CHARACTERS:
-            yield part
-            part = ""
-        part = f"{part} {paragraph}".strip()
-    if part:
-        yield part
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """Ranking blocks for a query in Chinese or English.
 
-First the pages that the query names, by title or file name; then those whose text holds, word for
-word, an identifier of the query such as an alert's name; then what answers by its words.
+First the pages that a link of the query leads to, then those that it names, by title or file name;
+then those whose text holds, word for word, an identifier of the query such as an alert's name; then
+what answers by its words.
 
 BM25 over folded words, pairs of Chinese characters and concepts (a row of the synonym table is one
-token, so that 内存 finds "memory"). A block counts only if it carries enough of what the query
+token, so that 内存 finds "memory"); a Chinese word of the glossary asks for any of its English
+ones. A block counts only if it carries enough of what the query
 asks, weighed by how rare each thing is: an unrelated query finds nothing.
 """
 
@@ -14,9 +16,17 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from superbiz_agent.tools.knowledge.backend import MENTIONS, NAMED, Closeness, RankedBlock
-from superbiz_agent.tools.knowledge.links import pages_linked
-from superbiz_agent.tools.knowledge.markdown import Block
+from superbiz_agent.tools.knowledge.backend import (
+    LINKED,
+    MEANING,
+    MENTIONS,
+    NAMED,
+    Closeness,
+    RankedBlock,
+)
+from superbiz_agent.tools.knowledge.glossary import split, wording_of, words_in
+from superbiz_agent.tools.knowledge.links import leads_to, pages_linked, paths_linked
+from superbiz_agent.tools.knowledge.page import Block
 from superbiz_agent.tools.query_terms import (
     Query,
     SearchableText,
@@ -29,19 +39,28 @@ from superbiz_agent.tools.query_terms import (
     is_generic,
     read_query,
     sections_of,
+    without_concepts,
     words_of,
 )
 
 LEAST_COVERAGE = 0.5
-"""Share of the query, weighed by rarity, that a block must carry, or else ..."""
+"""Share of the query, weighed by rarity, that a page must carry, or else ..."""
+
+LEAST_SHARE = 0.3
+"""... so much of it, by two of its words at least: a long question holds much that no runbook says,
+or else ..."""
 
 LEAST_CONCEPTS = 2
-"""... so many of its concepts: a long question holds much that no runbook says."""
+"""... so many of its concepts."""
 
 LEAST_OF_BEST = 0.6
-"""Share of the best block's coverage that every other one must reach."""
+"""Share of the best page's coverage that every other one must reach."""
 
 _TITLE_WEIGHT = 3
+_CONCEPT = "~"
+
+Wanted: TypeAlias = tuple[str, ...]
+"""One thing that a query asks for: tokens, any of which says it."""
 
 Scorer: TypeAlias = Callable[[list[str]], list[float]]
 
@@ -63,23 +82,23 @@ class _Names:
 
 
 class BlockIndex:
-    """An index over blocks, built once."""
+    """An index over blocks and their tokens (``tokens_of``), built once."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[Block], tokens: Sequence[Sequence[str]]) -> None:
         self._blocks = tuple(blocks)
-        tokens = [_tokens_of(block) for block in blocks]
         self._carried = [frozenset(of_block) for of_block in tokens]
         self._frequency = Counter(token for carried in self._carried for token in carried)
-        self._names = [_names_of(block) for block in blocks]
+        names = {each: _names_of(each) for each in {block.names for block in blocks}}
+        self._names = [names[block.names] for block in blocks]
         self._scores = _scorer(tokens)
 
     def search(self, text: str, limit: int) -> list[RankedBlock]:
         """Return at most ``limit`` blocks for the query ``text``, best first: by how close the page
         is, by what else the query asks, then by score; equals in the order of the files."""
         query = read_query(text)
-        wanted = self._wanted(query)
+        wanted = self._wanted(text, query)
         closeness = self._closeness(text, query)
-        scores = self._scores(self._besides_names([*wanted, *_liked(text, query)], closeness, text))
+        scores = self._scored(text, query, closeness)
         ranked = [
             RankedBlock(block, close, round(score, 4))
             for block, close, score, answers in zip(
@@ -88,6 +107,27 @@ class BlockIndex:
             if close or answers
         ]
         return sorted(ranked, key=lambda hit: (-hit.closeness, -hit.score))[:limit]
+
+    def scores(self, text: str) -> list[float]:
+        """Return the score of every block for the query ``text``."""
+        query = read_query(text)
+        return self._scored(text, query, self._closeness(text, query))
+
+    def closeness(self, text: str) -> list[Closeness]:
+        """Return of every block how close its page is to the query ``text``."""
+        return self._closeness(text, read_query(text))
+
+    def with_closeness(
+        self, text: str, near: Sequence[tuple[int, float]], method: str = MEANING
+    ) -> list[RankedBlock]:
+        """Return the blocks at some positions with scores of another ``method``."""
+        closeness = self.closeness(text) if near else []
+        return [RankedBlock(self._blocks[at], closeness[at], score, method) for at, score in near]
+
+    def _scored(self, text: str, query: Query, closeness: Sequence[Closeness]) -> list[float]:
+        asked = [token for wanted in self._wanted(text, query) for token in wanted]
+        tokens = [*dict.fromkeys(asked), *_liked(text, query)]
+        return self._scores(self._besides_names(tokens, closeness, text))
 
     def _closeness(self, text: str, query: Query) -> list[Closeness]:
         """Say of each block whether the query names its page, or its page an identifier of it."""
@@ -100,9 +140,17 @@ class BlockIndex:
             for block, carried in zip(self._blocks, self._carried, strict=True)
             if not carried.isdisjoint(identifiers)
         }
+        links = list(paths_linked(text))
+
+        def of_block(block: Block, names: _Names) -> Closeness:
+            if any(leads_to(link, block.file) for link in links):
+                return LINKED
+            if names.are_asked(asked, whole):
+                return NAMED
+            return MENTIONS if block.file in mentioning else 0
+
         return [
-            NAMED if names.are_asked(asked, whole) else MENTIONS if block.file in mentioning else 0
-            for block, names in zip(self._blocks, self._names, strict=True)
+            of_block(block, names) for block, names in zip(self._blocks, self._names, strict=True)
         ]
 
     def _besides_names(
@@ -112,59 +160,75 @@ class BlockIndex:
         that "KubePodCrashLooping probes" puts the part on probes first. Where a kind of section is
         asked for, an identifier says no more than which page is meant."""
         pages = [
-            block for block, close in zip(self._blocks, closeness, strict=True) if close == NAMED
+            block for block, close in zip(self._blocks, closeness, strict=True) if close >= NAMED
         ]
         spent = {word for page in pages for name in page.names for word in words_of(name)}
         if sections_of(text):
             spent.update(identifiers_of(text))
         return [word for word in tokens if word in self._frequency and word not in spent]
 
-    def _answering(self, wanted: Sequence[str]) -> list[bool]:
+    def _answering(self, wanted: Sequence[Wanted]) -> list[bool]:
         """Say of each block whether it carries enough of the query."""
         coverage = [self._coverage(wanted, carried) for carried in self._carried]
         best = max(coverage, default=0.0)
         return [
             covered > 0
             and covered >= LEAST_OF_BEST * best
-            and (covered >= LEAST_COVERAGE or _concept_count(wanted, carried) >= LEAST_CONCEPTS)
+            and self._is_enough(wanted, carried, covered)
             for covered, carried in zip(coverage, self._carried, strict=True)
         ]
 
-    def _wanted(self, query: Query) -> list[str]:
-        """Return the tokens that the query asks for. Identifiers count only where some page has
-        them: a runbook seldom knows the names of this system."""
+    @staticmethod
+    def _is_enough(wanted: Sequence[Wanted], carried: frozenset[str], covered: float) -> bool:
+        found = [each for each in wanted if not carried.isdisjoint(each)]
+        return (
+            covered >= LEAST_COVERAGE
+            or (covered >= LEAST_SHARE and len(found) > 1)
+            or sum(each[0].startswith(_CONCEPT) for each in found) >= LEAST_CONCEPTS
+        )
+
+    def _wanted(self, text: str, query: Query) -> list[Wanted]:
+        """Return what the query asks for. Identifiers count only where some page has them: a
+        runbook seldom knows the names of this system."""
         identifiers = [*query.names, *(t.text for t in query.terms if t.concept is None)]
-        known = [name for name in identifiers if name in self._frequency]
+        known = ((name,) for name in identifiers if name in self._frequency)
+        worded = (wording_of(word).tokens for word in words_in(without_concepts(text)))
         # A lone character that Chinese leaves between two words says nothing beside them.
         telling = [term for term in query.terms if len(term.text) > 1] or query.terms
-        return list(dict.fromkeys([*known, *(unit for term in telling for unit in _units(term))]))
+        others = (unit for term in telling for unit in self._units(term))
+        return list(dict.fromkeys([*known, *worded, *others]))
 
-    def _coverage(self, wanted: Sequence[str], carried: frozenset[str]) -> float:
-        total = sum(self._rarity(token) for token in wanted)
-        found = sum(self._rarity(token) for token in wanted if token in carried)
+    def _units(self, term: Term) -> Iterator[Wanted]:
+        """Yield what a term asks for: its concept, its words, or pairs of Chinese characters. Those
+        that no page has are one thing together: in pages of another language none has them."""
+        if term.concept is not None:
+            yield (_concept_token(term.concept),)
+            return
+        between = (piece for piece in split(term.text) if isinstance(piece, str))
+        pairs = [pair for piece in between for pair in han_bigrams(piece) if len(pair) > 1]
+        yield from ((pair,) for pair in pairs if pair in self._frequency)
+        if unknown := tuple(pair for pair in pairs if pair not in self._frequency):
+            yield unknown
+        for form in term.forms:
+            words = (word for word in form.split() if word.isascii() and not _says_nothing(word))
+            yield from ((word,) for word in words)
+
+    def _coverage(self, wanted: Sequence[Wanted], carried: frozenset[str]) -> float:
+        total = sum(self._rarity(each) for each in wanted)
+        found = sum(self._rarity(each) for each in wanted if not carried.isdisjoint(each))
         return found / total if total else 0.0
 
-    def _rarity(self, token: str) -> float:
-        """Return the inverse document frequency as BM25 (Lucene) has it."""
-        count = self._frequency[token]
+    def _rarity(self, wanted: Wanted) -> float:
+        """Return the inverse document frequency as BM25 (Lucene) has it, of the commonest token."""
+        count = max(self._frequency[token] for token in wanted)
         return math.log(1 + (len(self._blocks) - count + 0.5) / (count + 0.5))
 
 
-def _names_of(block: Block) -> _Names:
-    whole = frozenset(map(_squashed, block.names))
-    telling = (name for name in block.names if read_query(name).terms)
+def _names_of(names: Sequence[str]) -> _Names:
+    whole = frozenset(map(_squashed, names))
+    telling = (name for name in names if read_query(name).terms)
     han = (_squashed(name) for name in telling if han_length(name) >= LEAST_HAN_NAME)
     return _Names(whole, frozenset(han))
-
-
-def _units(term: Term) -> Iterator[str]:
-    """Yield the tokens that stand for a term: its concept, pairs of characters, or words."""
-    if term.concept is not None:
-        yield _concept_token(term.concept)
-        return
-    yield from han_bigrams(term.text)
-    for form in term.forms:
-        yield from (word for word in form.split() if word.isascii() and not _says_nothing(word))
 
 
 def _liked(text: str, query: Query) -> list[str]:
@@ -174,7 +238,7 @@ def _liked(text: str, query: Query) -> list[str]:
     return [*map(_section_token, sections_of(text)), *words_of(asked), *han_bigrams(asked)]
 
 
-def _tokens_of(block: Block) -> list[str]:
+def tokens_of(block: Block) -> list[str]:
     """Return the tokens of a block; title and headings weigh more than text."""
     heads = " ".join((*block.names, *block.headings))
     title = [*words_of(heads), *han_bigrams(heads)]
@@ -198,11 +262,7 @@ def _section_token(section: str) -> str:
 
 def _concept_token(concept: str) -> str:
     """Return the token of a concept; no word holds a tilde."""
-    return f"~{concept}"
-
-
-def _concept_count(wanted: Sequence[str], carried: frozenset[str]) -> int:
-    return sum(token.startswith("~") and token in carried for token in wanted)
+    return f"{_CONCEPT}{concept}"
 
 
 def _says_nothing(word: str) -> bool:
@@ -214,13 +274,13 @@ def _squashed(name: str) -> str:
     return "".join(character for character in fold(name) if character.isalnum())
 
 
-def _scorer(tokens: list[list[str]]) -> Scorer:
+def _scorer(tokens: Sequence[Sequence[str]]) -> Scorer:
     """Return BM25 scores of every block for a list of known tokens."""
     if not any(tokens):
         return lambda _: [0.0] * len(tokens)
     import bm25s  # noqa: PLC0415  (numpy takes a quarter of a second)
 
     index: Any = bm25s.BM25()
-    index.index(tokens, show_progress=False)
+    index.index([list(of_block) for of_block in tokens], show_progress=False)
     nothing = [0.0] * len(tokens)
     return lambda wanted: [float(s) for s in index.get_scores(wanted)] if wanted else nothing

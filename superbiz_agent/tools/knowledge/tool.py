@@ -1,6 +1,8 @@
 """The tool ``lookup_knowledge``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from pydantic import BaseModel, Field
 
@@ -8,11 +10,18 @@ from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
 from superbiz_agent.tools.arguments import MAX_QUERY, SearchArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
-from superbiz_agent.tools.knowledge.backend import KnowledgeBackend, RankedBlock
+from superbiz_agent.tools.knowledge.backend import (
+    KnowledgeBackend,
+    KnowledgeListing,
+    RankedBlock,
+)
+from superbiz_agent.tools.knowledge.fusion import reciprocal_rank_fusion
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import evidence_line, stored_fields
 from superbiz_agent.tools.sources import ask_sources
 from superbiz_agent.tools.text import bounded_line
+
+_Content: TypeAlias = tuple[str, tuple[str, ...], str]
 
 DEFAULT_LIMIT = 5
 MAX_LIMIT = 20
@@ -53,9 +62,7 @@ class KnowledgeTool:
         answers = ask_sources(self._backends, lambda b: b.search(asked.query, asked.limit))
         if not answers.given:
             return answers.failure()
-        hits = [(hit, source) for source, listing in answers.given for hit in listing.blocks]
-        best = sorted(hits, key=lambda hit: (-hit[0].closeness, -hit[0].score))[: asked.limit]
-        items = [_item(hit, source) for hit, source in best]
+        items = [_item(hit) for hit in fused(answers.given)[: asked.limit]]
         search = SearchDetails(
             sources=answers.names,
             query=redact(asked.query),
@@ -64,15 +71,60 @@ class KnowledgeTool:
             truncated=False,
             answered=not answers.failed,
         )
-        return answers.outcome({"evidence_blocks": items}, search)
+        notes = [note for _, listing in answers.given for note in listing.notes]
+        return answers.outcome({"evidence_blocks": items}, search, list(dict.fromkeys(notes)))
 
 
-def _item(hit: RankedBlock, backend: KnowledgeBackend) -> EvidenceItem:
+@dataclass(frozen=True)
+class _Hit:
+    """A block that was found: where, and by which methods."""
+
+    ranked: RankedBlock
+    source: KnowledgeBackend
+    methods: tuple[str, ...]
+
+
+def fused(answers: Iterable[tuple[KnowledgeBackend, KnowledgeListing]]) -> list[_Hit]:
+    """Return what all sources found as one list: the closest pages first, then by the fused ranks
+    of all methods. Blocks that say the same are one, told of the first that holds it."""
+    rankings: dict[str, list[tuple[RankedBlock, KnowledgeBackend]]] = {}
+    for source, listing in answers:
+        for ranked in listing.blocks:
+            rankings.setdefault(ranked.method, []).append((ranked, source))
+    best: dict[_Content, _Hit] = {}
+    orders: list[list[_Content]] = []
+    for method, found in rankings.items():
+        found.sort(key=lambda hit: (-hit[0].closeness, -hit[0].score))
+        orders.append([_content(ranked) for ranked, _ in found])
+        for ranked, source in found:
+            earlier = best.get(_content(ranked))
+            if earlier is None:
+                best[_content(ranked)] = _Hit(ranked, source, (method,))
+            elif method not in earlier.methods:
+                best[_content(ranked)] = replace(earlier, methods=(*earlier.methods, method))
+    scores = reciprocal_rank_fusion(orders)
+    return sorted(
+        best.values(),
+        key=lambda hit: (-hit.ranked.closeness, -scores[_content(hit.ranked)]),
+    )
+
+
+def _content(ranked: RankedBlock) -> _Content:
+    block = ranked.block
+    return block.title, block.headings, block.text
+
+
+def _item(hit: _Hit) -> EvidenceItem:
     """Render a block: ``<title> > <headings>: <text> (<file>)`` (contract section 2)."""
-    block = hit.block
+    block = hit.ranked.block
     place = " > ".join((block.title, *block.headings))
     return EvidenceItem(
-        text=evidence_line([f"{place}: {block.text} ({block.file})"], demo=backend.demo),
+        text=evidence_line([f"{place}: {block.text} ({block.file})"], demo=hit.source.demo),
         fields=stored_fields({"title": block.title, "file": block.file}),
-        values={"headings": [bounded_line(h) for h in block.headings], "source": backend.name},
+        values={
+            "headings": [bounded_line(heading) for heading in block.headings],
+            "source": bounded_line(hit.source.name),
+            "revision": block.revision,
+            "found_by": list(hit.methods),
+        },
     )

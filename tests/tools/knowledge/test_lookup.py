@@ -11,7 +11,7 @@ from superbiz_agent.contracts.evidence import MAX_TEXT_BYTES
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
-from superbiz_agent.tools.knowledge import KnowledgeTool, MarkdownBackend
+from superbiz_agent.tools.knowledge import FolderBackend, KnowledgeTool
 
 CONTEXT = ToolContext(window=TimeWindow(), now=datetime(2026, 7, 7, tzinfo=UTC))
 
@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(*paths: Path, demo: bool = False, **arguments: Any) -> ToolOutcome:
-    return ask(KnowledgeTool([MarkdownBackend(path, demo=demo) for path in paths]), **arguments)
+    return ask(KnowledgeTool([FolderBackend(path, demo=demo) for path in paths]), **arguments)
 
 
 def ask(tool: KnowledgeTool, **arguments: Any) -> ToolOutcome:
@@ -214,24 +214,12 @@ def test_a_page_that_cannot_be_read_is_named_and_the_rest_is_used(folder: Path) 
 
 
 def test_a_folder_without_pages_and_a_missing_one_are_failed_calls(tmp_path: Path) -> None:
-    for path, reason in [(tmp_path, "holds no Markdown file"), (tmp_path / "no", "does not exist")]:
+    for path, reason in [(tmp_path, "holds no page"), (tmp_path / "no", "does not exist")]:
         outcome = run(path, query="pool")
         assert (outcome.evidence_status, outcome.search) == ("error", None)
         assert outcome.error is not None
         assert reason in outcome.error
         assert str(path) in outcome.error
-
-
-def test_the_index_is_built_once_and_again_after_a_change(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    backend = MarkdownBackend(folder)
-    backend.search("pool", 5)
-    with monkeypatch.context() as patch:
-        patch.setattr(backend, "_build", lambda *_: pytest.fail("built again"))
-        assert backend.search("pool", 5).blocks
-    (folder / "new.md").write_text("# Zebra\n\nzebra\n", encoding="utf-8")
-    assert [hit.block.title for hit in backend.search("zebra", 5).blocks] == ["Zebra"]
 
 
 def test_a_long_section_fits_the_bound_and_demo_pages_say_so(folder: Path) -> None:
@@ -257,12 +245,12 @@ def test_pages_of_headings_alone_are_an_empty_index(tmp_path: Path) -> None:
 
 def test_an_unreadable_folder_is_a_source_error(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
-        MarkdownBackend(tmp_path / os.devnull.lstrip("/")).search("a", 1)
+        FolderBackend(tmp_path / os.devnull.lstrip("/")).search("a", 1)
 
 
 @pytest.fixture(scope="module")
 def public_runbooks(public_data: Path) -> KnowledgeTool:
-    return KnowledgeTool([MarkdownBackend(public_data / "runbooks-prometheus-operator")])
+    return KnowledgeTool([FolderBackend(public_data / "runbooks-prometheus-operator")])
 
 
 @pytest.mark.data

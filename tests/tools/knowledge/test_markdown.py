@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.knowledge.markdown import MAX_BLOCK_CHARACTERS, read_markdown
+from superbiz_agent.tools.knowledge.markdown import read_markdown
+from superbiz_agent.tools.knowledge.page import MAX_BLOCK_CHARACTERS, Page, blocks_of
 
 PAGE = """\
 ---
@@ -38,7 +39,7 @@ Text.
 
 
 def blocks(text: str) -> list[tuple[tuple[str, ...], str]]:
-    return [(block.headings, block.text) for block in read_markdown(text, "a.md", "a")]
+    return [(part.headings, part.text) for part in read_markdown(text).parts]
 
 
 def test_each_section_with_text_is_a_block_under_its_headings() -> None:
@@ -69,7 +70,7 @@ def test_each_section_with_text_is_a_block_under_its_headings() -> None:
 def test_the_title_is_the_first_heading_else_front_matter_else_the_files_name(
     text: str, title: str, names: tuple[str, ...]
 ) -> None:
-    block = read_markdown(text, "f.md", "stem")[0]
+    block = blocks_of(read_markdown(text), "f.md", "stem")[0]
     assert (block.title, block.names) == (title, names)
 
 
@@ -111,4 +112,4 @@ def test_any_page_gives_blocks_with_text(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["#", "# a\n", "```\n", "a\n===\n", "- ", "a\n\n", "`", "|-"])
 def test_a_megabyte_of_anything_is_read(unit: str) -> None:
-    assert isinstance(read_markdown(unit * (1_000_000 // len(unit)), "a.md", "a"), list)
+    assert isinstance(read_markdown(unit * (1_000_000 // len(unit))), Page)

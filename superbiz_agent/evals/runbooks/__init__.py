@@ -1,0 +1,1 @@
+"""``superbiz eval runbooks``: whether a question finds its runbook."""
