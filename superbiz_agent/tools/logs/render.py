@@ -1,11 +1,12 @@
 """Log records and groups of them as evidence lines (contract section 2).
 
-A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, then what of
-its instant was assumed. A group reads like its first record, then how many there are of its form,
-from when to when, where they start, stop, jump or fall (``grounding/facts/change_points``), the
-range of each labelled number, and what else they name. What the writer of a record wrote cannot
-pass for any of these: a service called ``ERROR`` is quoted, as is a file name with brackets in it,
-and an imitated count of a group is altered (``grounding/facts/group_text``).
+A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, a server's
+row ``(<place>)`` alone, then what of its instant was assumed. A group reads like its first record,
+then how many there are of its form, from when to when, where they start, stop, jump or fall
+(``grounding/facts/change_points``), the range of each labelled number, and what else they name.
+What the writer of a record wrote cannot pass for any of these: a service called ``ERROR`` is
+quoted, as is a file name with brackets in it, and an imitated count of a group is altered
+(``grounding/facts/group_text``).
 """
 
 import re
@@ -37,6 +38,9 @@ _LONGEST_NAME = 120
 _ROOM_OF_SUMMARY = 1200
 """Bytes for what a group says after its sample, of which the head and the tail always stay."""
 
+_READ_IN_PART = "of the oldest and newest records alone; more of this form may lie between them"
+"""What a group says of its count, where its source was not read whole."""
+
 _ROOM_OF_LINES = 1320
 """Bytes for a record of many lines. Beside it the count of its group has room within the bound, so
 that nothing of its lines is cut away."""
@@ -49,7 +53,8 @@ def record_line(record: LogRecord) -> str:
     head += [details.level] if details.level else []
     name = _name(record)
     file = quoted(record.file) if _BRACKETS.search(record.file) else record.file
-    tail = f" ({file}:{record.line}){', ' if note else ''}{note}"
+    place = f"{file}:{record.line}" if record.line else file
+    tail = f" ({place}){', ' if note else ''}{note}"
     body = record.body
     if "\n" in body:
         room = _ROOM_OF_LINES - sum(len(text.encode()) for text in (*head, name, tail))
@@ -88,13 +93,19 @@ def record_values(record: LogRecord) -> dict[str, object]:
 
 
 def group_item(
-    group: RecordGroup, searched: tuple[datetime, datetime] | None, *, demo: bool
+    group: RecordGroup,
+    searched: tuple[datetime, datetime] | None,
+    *,
+    demo: bool,
+    is_cut: bool = False,
 ) -> EvidenceItem:
     """Render a group as one item; its values recompute every part of the text. ``searched`` is the
-    first and last instant that was read of its source: before and after it nothing is known."""
+    first and last instant that was read of its source: before and after it nothing is known;
+    ``is_cut`` if not all that matches was read."""
     histogram = group_histogram(group, searched) if searched else None
     changes = changes_of(histogram) if histogram else []
     summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
+    summary += f"; {_READ_IN_PART}" if is_cut else ""
     summary += DEMO_SUFFIX if demo else ""
     sample = cut_line(group.sample, MAX_TEXT_BYTES - len(summary.encode()))
     return EvidenceItem(

@@ -45,6 +45,14 @@ class ServiceFilter:
         if len(self._known) < _MOST_KNOWN:
             self._known |= set(names)
 
+    def meets(self, names: Iterable[str]) -> bool:
+        """Whether the service, or a pod of it, is among ``names``; they are remembered."""
+        given = set(names)
+        self.knows(given)
+        is_met = self._service is None or any(map(self._whole.fullmatch, given))
+        self.seen = self.seen or is_met
+        return is_met
+
     def admits_all(self, aliases: frozenset[str]) -> bool:
         """Whether every record of a source with these ``aliases`` passes, whatever it says."""
         return self._service is None or self._service in aliases
