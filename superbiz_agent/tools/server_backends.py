@@ -7,6 +7,8 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from superbiz_agent.settings import Settings
 from superbiz_agent.source_settings import SourceTable
 from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
+from superbiz_agent.tools.logs.servers.journald import JournaldBackend
 from superbiz_agent.tools.metrics.backend import AlertBackend
 
 
@@ -32,7 +34,10 @@ opened before it is asked."""
 ALERT_SERVERS: Mapping[str, Maker] = {}
 """Kind -> backend of ``query_metrics``."""
 
-LOG_SERVERS: Mapping[str, Maker] = {}
+LOG_SERVERS: Mapping[str, Maker] = {
+    "clickhouse": ClickhouseBackend,
+    "journald": JournaldBackend,
+}
 """Kind -> backend of ``query_logs``."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.progress import Progress
@@ -32,6 +33,7 @@ class LogRequest:
     pieces may become fewer while records are handed over. ``names`` says which of the pieces are
     names of which any one record that holds them as a whole word is enough. Where ``mark`` is
     given, it stands, in lower case, in every record that is wanted besides.
+    ``level`` is the least level of a record that is wanted, if one is asked for.
     ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
     ``knows`` takes the names (lower case) that a server says it knows, whether or not a record in
@@ -51,6 +53,7 @@ class LogRequest:
     names: Callable[[frozenset[str]], Sequence[str]] = every_record
     progress: Progress = field(default_factory=Progress)
     knows: Callable[[Iterable[str]], None] = nobody_asks
+    level: Level | None = None
 
 
 @dataclass

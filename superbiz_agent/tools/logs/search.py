@@ -220,6 +220,7 @@ def _read_source(
         names=lambda names: scope_of(names).unseen,
         progress=progress,
         knows=knows,
+        level=search.level,
     )
     for record in backend.records(request, source.report):
         source.records += 1
