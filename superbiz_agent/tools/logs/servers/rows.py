@@ -218,7 +218,8 @@ def _describe_row(values: Mapping[str, Any], columns: Columns) -> RecordDetails:
     inner = parse_object(details.message.strip())
     if inner is not None:
         said = describe_object(inner)
-        details = _merged(said if said.message else replace(said, message=details.message), details)
+        is_told = said.message or said.fields
+        details = _merged(said if is_told else replace(said, message=details.message), details)
     writers = (value_at(values, path) for path in columns.services)
     service = details.service or next((str(each) for each in writers if each), None)
     names = {"service": service, **details.names} if service else details.names
