@@ -38,7 +38,7 @@ _LONGEST_NAME = 120
 _ROOM_OF_SUMMARY = 1200
 """Bytes for what a group says after its sample, of which the head and the tail always stay."""
 
-_READ_IN_PART = "of the oldest and newest records alone; more of this form may lie between them"
+_READ_IN_PART = "counted in a part of the records; more of this form may exist"
 """What a group says of its count, where its source was not read whole."""
 
 _ROOM_OF_LINES = 1320

@@ -26,6 +26,12 @@ def name_pattern(name: str, *, pods: bool = False) -> re.Pattern[str]:
     )
 
 
+def is_named(service: str, names: Iterable[str]) -> bool:
+    """Whether ``service``, or a pod of it, is among ``names``; both in lower case."""
+    whole = re.compile(re.escape(service) + f"{POD_SUFFIX}?")
+    return any(map(whole.fullmatch, names))
+
+
 class ServiceFilter:
     """Decides by source, by named fields, or by a token of the line; remembers every name seen.
 
@@ -49,7 +55,7 @@ class ServiceFilter:
         """Whether the service, or a pod of it, is among ``names``; they are remembered."""
         given = set(names)
         self.knows(given)
-        is_met = self._service is None or any(map(self._whole.fullmatch, given))
+        is_met = self._service is None or is_named(self._service, given)
         self.seen = self.seen or is_met
         return is_met
 

@@ -93,6 +93,11 @@ def instant_of_nanoseconds(nanoseconds: int) -> datetime | None:
         return None
 
 
+def nanoseconds_of(instant: datetime) -> int:
+    """Return an aware instant as nanoseconds since 1970."""
+    return (instant - _EPOCH) // timedelta(microseconds=1) * 1000
+
+
 def between_halves(oldest: int, newest: int, counted: int | None) -> str:
     """Say what was read of more rows than a search reads; ``counted`` is the server's own count."""
     if counted is None:
