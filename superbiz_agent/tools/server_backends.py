@@ -8,7 +8,9 @@ from superbiz_agent.settings import Settings
 from superbiz_agent.source_settings import SourceTable
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
+from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.journald import JournaldBackend
+from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.metrics.backend import AlertBackend
 
 
@@ -36,7 +38,9 @@ ALERT_SERVERS: Mapping[str, Maker] = {}
 
 LOG_SERVERS: Mapping[str, Maker] = {
     "clickhouse": ClickhouseBackend,
+    "elasticsearch": ElasticsearchBackend,
     "journald": JournaldBackend,
+    "loki": LokiBackend,
 }
 """Kind -> backend of ``query_logs``."""
 

@@ -8,9 +8,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import ClickhouseSource, HttpSource, PrometheusSource
+from superbiz_agent.source_settings import (
+    ClickhouseSource,
+    ElasticsearchSource,
+    HttpSource,
+    LokiSource,
+    PrometheusSource,
+)
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
 from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
+from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
+from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.servers import Asked, HttpClient
 
 WINDOW = "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
@@ -56,5 +64,25 @@ EVERY_SOURCE = [
         ClickhouseSource,
         lambda name, source: ask_logs(ClickhouseBackend(name, source)),
         {"table": "logs"},
+    ),
+    Kind(
+        "elasticsearch",
+        ElasticsearchSource,
+        lambda name, source: ask_logs(ElasticsearchBackend(name, source, "UTC")),
+    ),
+    Kind(
+        "loki",
+        LokiSource,
+        lambda name, source: ask_logs(LokiBackend(name, source, "UTC")),
+    ),
+    Kind(
+        "loki",
+        LokiSource,
+        lambda name, source: LokiBackend(name, source, "UTC").check(),
+    ),
+    Kind(
+        "elasticsearch",
+        ElasticsearchSource,
+        lambda name, source: ElasticsearchBackend(name, source, "UTC").check(),
     ),
 ]
