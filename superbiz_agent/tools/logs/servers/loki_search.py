@@ -86,11 +86,11 @@ class LokiSearch:
     def records(self) -> Iterator[LogRecord]:
         """Yield the records of each stream in turn. Raises ``SourceError``."""
         streams = self.api.streams(list(self.selectors), self._start, self._end, self._asked())
-        self._tell_held()
+        by_selector = self._by_selector(streams)
+        self._tell_held(list(by_selector) or list(self.selectors))
         self._tell_names(streams)
         if not streams and self.report.held is None:
             self._tell_nothing()
-        by_selector = self._by_selector(streams)
         size = self._size(list(by_selector))
         if size is None or size <= self.whole:
             yield from self._whole(list(by_selector))
@@ -114,22 +114,25 @@ class LokiSearch:
         query = self._asked().told
         self.report.failures.append((self.name, f"holds no such stream ({query}); {told}"))
 
-    def _tell_held(self) -> None:
+    def _tell_held(self, selectors: Sequence[str]) -> None:
         """Tell from when to when it is known to hold anything: a line before the window, and one
         after it, tell that it holds the window; else the first and the last within it."""
         now = nanoseconds_of(self.request.now)
-        before = self._found(self._start - _LOOKED_BACK, self._start, "backward")
-        first = before or self._found(self._start, self._end, "forward")
-        after = self._found(self._end, min(now, self._end + _LOOKED_BACK), "forward")
-        last = after or self._found(self._start, self._end, "backward") or before
+        before = self._found(selectors, self._start - _LOOKED_BACK, self._start, "backward")
+        first = before or self._found(selectors, self._start, self._end, "forward")
+        after_until = min(now, self._end + _LOOKED_BACK)
+        after = self._found(selectors, self._end, after_until, "forward")
+        last = after or self._found(selectors, self._start, self._end, "backward") or before
         instants = sorted(filter(None, [first or after, last]))
         if instants:
             self.report.held = (instants[0], instants[-1])
 
-    def _found(self, start: int, end: int, direction: Direction) -> datetime | None:
+    def _found(
+        self, selectors: Sequence[str], start: int, end: int, direction: Direction
+    ) -> datetime | None:
         """Return the instant of the first or the last line of a range."""
         found: list[int] = []
-        for selector in self.selectors:
+        for selector in selectors:
             parts = list(ranges(start, end))
             for first, last in parts if direction == "forward" else reversed(parts):
                 asked = self._asked(selector)

@@ -90,6 +90,11 @@ def test_what_stands_beside_a_line_is_searched_and_shown() -> None:
     assert record.details.fields["trace_id"] == "4bf92f3577b34da6"
 
 
+def test_the_bracket_around_a_timestamp_within_a_line_is_no_message() -> None:
+    details = records(["[2026-07-07 10:00:00] ERROR: query failed"])[0].details
+    assert (details.level, details.message) == ("ERROR", "query failed")
+
+
 def test_a_line_of_json_is_taken_apart() -> None:
     line = '{"level":"warn","msg":"slow \\u8fde\\u63a5\\u6c60","service":"orders"}'
     record = records([line])[0]
