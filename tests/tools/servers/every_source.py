@@ -75,14 +75,4 @@ EVERY_SOURCE = [
         LokiSource,
         lambda name, source: ask_logs(LokiBackend(name, source, "UTC")),
     ),
-    Kind(
-        "loki",
-        LokiSource,
-        lambda name, source: LokiBackend(name, source, "UTC").check(),
-    ),
-    Kind(
-        "elasticsearch",
-        ElasticsearchSource,
-        lambda name, source: ElasticsearchBackend(name, source, "UTC").check(),
-    ),
 ]

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import ElasticsearchSource
-from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi
@@ -23,8 +22,8 @@ _PAGE = 2000
 
 
 class ElasticsearchBackend:
-    """An index, or several by a pattern. ``timezone`` is of no use: the server's own instants are
-    in UTC. At most ``most`` documents are read; a window of up to ``whole`` is read whole."""
+    """An index, or several by a pattern. Its instants are in UTC, whatever ``timezone`` says. At
+    most ``most`` documents are read; a window of up to ``whole`` is read whole."""
 
     demo = False
 
@@ -40,7 +39,8 @@ class ElasticsearchBackend:
     ) -> None:
         self.name = name
         self.aliases = frozenset({name.lower(), *(each.lower() for each in source.services)})
-        self._source, self._zone = source, parse_zone(timezone)
+        del timezone
+        self._source = source
         self._most, self._whole = most, min(most, whole)
         self._columns = Columns(
             source.time_field, source.message_field, source.level_field, source.service_fields
@@ -59,7 +59,6 @@ class ElasticsearchBackend:
             index=self._source.index,
             columns=self._columns,
             aliases=self.aliases,
-            zone=self._zone,
             request=request,
             report=report,
             window=window,

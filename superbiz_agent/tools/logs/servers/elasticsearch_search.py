@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -65,7 +65,6 @@ class ElasticsearchSearch:
     index: str
     columns: Columns
     aliases: frozenset[str]
-    zone: tzinfo
     request: LogRequest
     report: SourceReport
     window: Window
