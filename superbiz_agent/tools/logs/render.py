@@ -1,12 +1,11 @@
 """Log records and groups of them as evidence lines (contract section 2).
 
-A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, a server's
-row ``(<place>)`` alone, then what of its instant was assumed. A group reads like its first record,
-then how many there are of its form, from when to when, where they start, stop, jump or fall
-(``grounding/facts/change_points``), the range of each labelled number, and what else they name.
-What the writer of a record wrote cannot pass for any of these: a service called ``ERROR`` is
-quoted, as is a file name with brackets in it, and an imitated count of a group is altered
-(``grounding/facts/group_text``).
+A record reads ``<UTC> <LEVEL> <service or source name> <message> (<file>:<line>)``, then what of
+its instant was assumed. A group reads like its first record, then how many there are of its form,
+from when to when, where they start, stop, jump or fall (``grounding/facts/change_points``), the
+range of each labelled number, and what else they name. What the writer of a record wrote cannot
+pass for any of these: a service called ``ERROR`` is quoted, as is a file name with brackets in it,
+and an imitated count of a group is altered (``grounding/facts/group_text``).
 """
 
 import re
@@ -53,8 +52,7 @@ def record_line(record: LogRecord) -> str:
     head += [details.level] if details.level else []
     name = _name(record)
     file = quoted(record.file) if _BRACKETS.search(record.file) else record.file
-    place = f"{file}:{record.line}" if record.line else file
-    tail = f" ({place}){', ' if note else ''}{note}"
+    tail = f" ({file}:{record.line}){', ' if note else ''}{note}"
     body = record.body
     if "\n" in body:
         room = _ROOM_OF_LINES - sum(len(text.encode()) for text in (*head, name, tail))

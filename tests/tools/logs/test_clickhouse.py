@@ -117,7 +117,7 @@ def test_a_table_gives_what_the_same_records_give_in_a_file(
 
 def told(text: str) -> str:
     """A line of evidence without the place of its sample."""
-    return re.sub(r" \((?:prod:\d+|default\.logs)\)", "", text)
+    return re.sub(r" \((?:prod:\d+|default\.logs:1)\)", "", text)
 
 
 def test_what_narrows_is_left_to_the_server(

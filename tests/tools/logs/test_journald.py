@@ -75,7 +75,7 @@ def test_a_priority_is_the_level_of_a_message_that_has_none(journal: Path) -> No
     outcome = ask(journal, query="*", level="ERROR", service="nginx")
     assert texts(outcome) == [
         (
-            "2026-08-14T09:00:30.500Z ERROR nginx upstream timed out (host/nginx); 3 records of "
+            "2026-08-14T09:00:30.500Z ERROR nginx upstream timed out (host/nginx:35); 3 records of "
             "this form from 2026-08-14T09:00:30.500Z to 2026-08-14T09:20:30.500Z"
         )
     ]

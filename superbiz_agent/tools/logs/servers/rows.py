@@ -127,7 +127,7 @@ def records_of_stream(
     rows: Iterable[Row], stream: Stream, reader: TimestampReader
 ) -> Iterator[LogRecord]:
     """Group the rows of one stream, which follow one another without a gap, into records: stack
-    traces and wrapped lines become whole again."""
+    traces and wrapped lines become whole again. A record's line is its place among the rows."""
     started: deque[tuple[int, Row]] = deque()
 
     def lines() -> Iterator[Line]:
@@ -183,7 +183,7 @@ def _own_text(record: LogRecord, row: Row) -> LogRecord:
     parts = [text, *([searchable(value)] if value is not None else [])]
     parts += [pair(key, value) for key, value in row.fields.items()]
     describe = partial(_with_fields, record.describe, row.fields) if row.fields else record.describe
-    return replace(record, line=0, text="\n".join(parts), describe=describe)
+    return replace(record, text="\n".join(parts), describe=describe)
 
 
 def _with_fields(describe: Callable[[], RecordDetails], fields: Mapping[str, str]) -> RecordDetails:
@@ -214,7 +214,7 @@ def record_of_row(
         parts = [text, searchable(usual), *([searchable(inner)] if inner is not None else [])]
         text = "\n".join(parts)
     return LogRecord(
-        source, False, place, 0, text, instant, partial(_describe_row, values, columns)
+        source, False, place, 1, text, instant, partial(_describe_row, values, columns)
     )
 
 

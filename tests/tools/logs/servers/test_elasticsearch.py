@@ -15,6 +15,7 @@ from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi
+from superbiz_agent.tools.servers import HttpClient
 from tests.servers.emulated_opensearch import Emulated, emulating
 from tests.tools.logs.servers.same_records import (
     NOW,
@@ -136,6 +137,25 @@ def test_of_too_many_the_oldest_and_the_newest_are_kept_with_the_servers_own_cou
     assert item.values["first"] == "2026-07-07T10:00:00Z"
     assert item.values["last"] == "2026-07-07T10:01:39Z"
     assert item.values["histogram"] is None
+
+
+def test_the_requests_of_a_search_do_not_grow_with_what_there_is(
+    search: Emulated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask_server = HttpClient.request
+
+    def counted(self: HttpClient, method: str, path: str, *given: Any, **fields: Any) -> Any:
+        asked.append(path)
+        return ask_server(self, method, path, *given, **fields)
+
+    monkeypatch.setattr(HttpClient, "request", counted)
+    search.load("logs-1", numbered(300))
+    ask([backend(search, most=100, page=30)], query="pool")
+    few = len(asked)
+    search.load("logs-2", numbered(900))
+    ask([backend(search, most=100, page=30)], query="pool")
+    assert len(asked) - few <= few + 2
 
 
 ENGLISH = {"type": "text", "analyzer": "english"}

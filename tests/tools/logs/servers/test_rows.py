@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -151,8 +150,8 @@ def test_an_instant_beyond_the_calendar_is_none() -> None:
     assert instant_of_nanoseconds(1_783_000_000_123_456_789).microsecond == 123456  # type: ignore[union-attr]
 
 
-def test_the_shown_place_of_a_row_has_no_line(tmp_path: Path) -> None:
+def test_the_place_of_a_row_is_shown_as_that_of_a_line() -> None:
     from superbiz_agent.tools.logs.render import record_line
 
     record = record_of_row({"message": "boom"}, COLUMNS, source="es", place="es/a/1", instant=AT)
-    assert record_line(record) == "2026-07-07T10:00:00Z es boom (es/a/1)"
+    assert record_line(record) == "2026-07-07T10:00:00Z es boom (es/a/1:1)"
