@@ -222,6 +222,7 @@ class JournaldSource(SourceTable):
 
     kind: Literal["journald"]
     directory: _Path | None = None
+    timeout: float = Field(60.0, gt=0, le=3600, allow_inf_nan=False)
 
 
 Source: TypeAlias = Annotated[
@@ -250,15 +251,17 @@ def _as_tables(value: object) -> object:
 
 
 def _from_pairs(pairs: list[str]) -> dict[str, dict[str, str]]:
-    """Name each source after its kind; the second of a kind is ``KIND-2``."""
+    """Name each source after its kind; the second of a kind is ``KIND-2``. ``journald`` alone is
+    the journal of this host, ``journald=DIR`` one in a folder."""
     tables: dict[str, dict[str, str]] = {}
     for pair in pairs:
-        kind, equals, url = pair.partition("=")
-        if not equals or not url:
+        kind, equals, place = pair.partition("=")
+        is_journal = kind == "journald"
+        if not place and (equals or not is_journal):
             raise ValueError("must be KIND=URL such as prometheus=http://localhost:9090")
-        place = "directory" if kind == "journald" else "url"
+        where = {"directory" if is_journal else "url": place} if place else {}
         same = sum(1 for each in tables.values() if each["kind"] == kind)
-        tables[f"{kind}-{same + 1}" if same else kind] = {"kind": kind, place: url}
+        tables[f"{kind}-{same + 1}" if same else kind] = {"kind": kind, **where}
     return tables
 
 

@@ -7,6 +7,10 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from superbiz_agent.settings import Settings
 from superbiz_agent.source_settings import SourceTable
 from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
+from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
+from superbiz_agent.tools.logs.servers.journald import JournaldBackend
+from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.metrics.backend import AlertBackend
 
 
@@ -32,7 +36,12 @@ opened before it is asked."""
 ALERT_SERVERS: Mapping[str, Maker] = {}
 """Kind -> backend of ``query_metrics``."""
 
-LOG_SERVERS: Mapping[str, Maker] = {}
+LOG_SERVERS: Mapping[str, Maker] = {
+    "clickhouse": ClickhouseBackend,
+    "elasticsearch": ElasticsearchBackend,
+    "journald": JournaldBackend,
+    "loki": LokiBackend,
+}
 """Kind -> backend of ``query_logs``."""
 
 

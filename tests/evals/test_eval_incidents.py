@@ -10,6 +10,7 @@ import pytest
 
 from superbiz_agent.cli import main
 from superbiz_agent.errors import ConfigurationError, SourceError
+from superbiz_agent.evals.incidents import cases
 from superbiz_agent.evals.incidents.cases import FACTS, Incident, incidents_folder, read_incidents
 from superbiz_agent.evals.incidents.command import evaluate_incidents
 from superbiz_agent.evals.incidents.files import write_evidence
@@ -172,6 +173,22 @@ def test_an_incident_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_incidents(OWN, only=["moon"])
     with pytest.raises(ConfigurationError, match="holds no holmesgpt-logs"):
         read_incidents(tmp_path)
+
+
+def test_a_folder_of_one_kind_gives_its_own_incidents(tmp_path: Path) -> None:
+    folder = tmp_path / "opensre"
+    every = read_incidents_of(folder)
+    assert every
+    assert {incident.group for incident in every} == {"kubernetes", "rds"}
+    assert all((folder / incident.path).exists() for incident in every)
+
+
+def read_incidents_of(folder: Path) -> list[Incident]:
+    """The incidents of ``folder``, in which each path of the built-in ones is there, empty."""
+    facts = json.loads(Path(cases.__file__).with_name(FACTS).read_text(encoding="utf-8"))
+    for incident in facts["incidents"]:
+        (folder.parent / incident["path"]).mkdir(parents=True)
+    return read_incidents(folder)
 
 
 @pytest.mark.parametrize(

@@ -84,13 +84,14 @@ def incidents_folder(given: Path | None, environment: Mapping[str, str]) -> Path
 
 def read_incidents(folder: Path, *, only: Iterable[str] = ()) -> list[Incident]:
     """The incidents of ``folder``, by its own ``facts.json`` or else the one that is built in, in
-    their order, each with its question.
+    their order, each with its question. A folder that is one of those in which the built-in ones
+    lie (``opensre``) gives the incidents that lie in it.
 
     Raises ``ConfigurationError`` for a name in ``only`` that is not listed or an incident that the
     folder does not hold, ``SourceError`` for facts that cannot be read.
     """
     own = folder / FACTS
-    every = _read(own if own.is_file() else Path(__file__).with_name(FACTS))
+    every = _read(own) if own.is_file() else _lying_in(folder)
     names = [incident.name for incident in every]
     wanted = list(dict.fromkeys(only)) or names
     unknown = [name for name in wanted if name not in names]
@@ -112,6 +113,17 @@ def _read(path: Path) -> list[Incident]:
         first = error.errors()[0] if isinstance(error, ValidationError) else None
         told = ".".join(map(str, first["loc"])) + ": " + first["msg"] if first else str(error)
         raise SourceError(f"{path} cannot be read: {told}", source=str(path)) from None
+
+
+def _lying_in(folder: Path) -> list[Incident]:
+    """The built-in incidents, or those of them whose paths begin with this folder's name."""
+    every, head = _read(Path(__file__).with_name(FACTS)), f"{folder.resolve().name}/"
+    own = [
+        incident.model_copy(update={"path": incident.path.removeprefix(head)})
+        for incident in every
+        if incident.path.startswith(head)
+    ]
+    return own or every
 
 
 def _with_question(incident: Incident, path: Path) -> Incident:

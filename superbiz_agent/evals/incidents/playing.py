@@ -24,23 +24,23 @@ _MODELS: Final = ("model", *(f"model_{role}" for role in get_args(Role)))
 
 @dataclass(frozen=True)
 class Answered:
-    """What the offline model answered. ``seconds`` is wall time of the whole run."""
+    """What the offline model answered. ``calls`` are those of tools; ``seconds`` is wall time of
+    the whole run."""
 
     verdict: str
     answer: str
     conclusions: Conclusions
+    calls: int
     seconds: float
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One incident's answer, and what it is worth. ``seconds`` is wall time of the whole run."""
+    """One incident's answer, and what it is worth."""
 
     incident: Incident
-    verdict: str
-    answer: str
+    answered: Answered
     judged: Judged
-    seconds: float
 
 
 def ask(incident: Incident, folder: Path) -> Asked:
@@ -49,15 +49,15 @@ def ask(incident: Incident, folder: Path) -> Asked:
     Raises ``SuperBizError`` for evidence that cannot be read.
     """
     with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name:
-        sources = _sources(incident, folder / incident.path, Path(name))
+        sources = sources_of(incident, folder / incident.path, Path(name))
         answered = answer_of(incident.question, sources)
     judged = judge(incident, answered.answer, answered.conclusions)
-    return Asked(incident, answered.verdict, answered.answer, judged, answered.seconds)
+    return Asked(incident, answered, judged)
 
 
-def answer_of(question: str, sources: Mapping[str, Any]) -> Answered:
+def answer_of(question: str, sources: Mapping[str, Any], **window: str) -> Answered:
     """Ask the offline model over ``sources`` (the settings that name them) alone, in a store that
-    is thrown away.
+    is thrown away. ``window`` is what the asker gives of ``since`` and ``at``.
 
     Raises ``SuperBizError`` for evidence that cannot be read.
     """
@@ -70,14 +70,15 @@ def answer_of(question: str, sources: Mapping[str, Any]) -> Answered:
         started = time.perf_counter()
         with open_store(settings.database_url) as store:
             graph = build_graph(settings, evidence_store=store)
-            result: JsonObject = graph.invoke({"query": question})
+            result: JsonObject = graph.invoke({"query": question, **window})
             record = store.session(result["session_id"]).run_record or {}
+            calls = len(store.invocations(result["session_id"]))
         seconds = time.perf_counter() - started
     conclusions = conclusions_of(record.get("composer_input") or {})
-    return Answered(str(result["verdict"]), str(result["answer"]), conclusions, seconds)
+    return Answered(str(result["verdict"]), str(result["answer"]), conclusions, calls, seconds)
 
 
-def _sources(incident: Incident, path: Path, target: Path) -> Mapping[str, Any]:
+def sources_of(incident: Incident, path: Path, target: Path) -> Mapping[str, Any]:
     """The options that a user would give: a log under its pod's name, or the files of a folder."""
     if not path.is_dir():
         named = f"{incident.source}={path}" if incident.source else str(path)

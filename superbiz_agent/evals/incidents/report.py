@@ -13,19 +13,20 @@ PARTS: Final = {"log incidents": ("logs",), "other incidents": ("kubernetes", "r
 def heading() -> Line:
     """What stands over the rows."""
     return Line(
-        f"{'incident':40} {'facts':>7} {'wrong':>5} {'verdict':10} {'seconds':>7}  missing, wrong",
+        f"{'incident':40} {'facts':>7} {'wrong':>5} {'verdict':10} {'calls':>5} {'seconds':>7}  "
+        "missing, wrong",
         "heading",
     )
 
 
 def row(asked: Asked) -> Line:
-    """One incident: facts found of required, forbidden conclusions, verdict, seconds."""
-    judged = asked.judged
+    """One incident: facts of those required, forbidden conclusions, verdict, calls, seconds."""
+    judged, answered = asked.judged, asked.answered
     facts = f"{len(judged.found)}/{len(judged.found) + len(judged.missing)}"
     told = "; ".join((*judged.missing, *(each[:100] for each in judged.wrong)))
     text = (
-        f"{asked.incident.name[:40]:40} {facts:>7} {len(judged.wrong):>5} {asked.verdict:10} "
-        f"{asked.seconds:>7.1f}  {told}"
+        f"{asked.incident.name[:40]:40} {facts:>7} {len(judged.wrong):>5} {answered.verdict:10} "
+        f"{answered.calls:>5} {answered.seconds:>7.1f}  {told}"
     )
     return Line(text.rstrip(), "plain" if judged.is_met else "warning")
 
@@ -43,7 +44,7 @@ def _sums(every: Sequence[Asked]) -> str:
     return (
         f"{sum(not asked.judged.missing for asked in every)} of {len(every)} with every required "
         f"fact, {found} of {required} facts, {_wrong(every)} forbidden conclusions, "
-        f"{sum(asked.seconds for asked in every):.1f} s"
+        f"{sum(asked.answered.seconds for asked in every):.1f} s"
     )
 
 
@@ -68,7 +69,7 @@ def as_json(every: Sequence[Asked]) -> dict[str, Any]:
                 "facts_found": _facts(own)[0],
                 "facts_required": _facts(own)[1],
                 "forbidden_conclusions": _wrong(own),
-                "seconds": round(sum(asked.seconds for asked in own), 2),
+                "seconds": round(sum(asked.answered.seconds for asked in own), 2),
             }
             for name, groups in PARTS.items()
             if (own := [asked for asked in every if asked.incident.group in groups])
@@ -84,7 +85,8 @@ def _entry(asked: Asked) -> dict[str, Any]:
         "found": list(asked.judged.found),
         "missing": list(asked.judged.missing),
         "forbidden": list(asked.judged.wrong),
-        "verdict": asked.verdict,
-        "seconds": round(asked.seconds, 2),
-        "answer": asked.answer,
+        "verdict": asked.answered.verdict,
+        "tool_calls": asked.answered.calls,
+        "seconds": round(asked.answered.seconds, 2),
+        "answer": asked.answered.answer,
     }

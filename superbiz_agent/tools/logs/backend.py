@@ -1,10 +1,11 @@
 """What a source of log records is: a small protocol, so that servers slot in beside files."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.progress import Progress
@@ -14,6 +15,11 @@ def every_record(names: frozenset[str]) -> Sequence[str]:
     """Ask for every record of every file."""
     del names
     return ()
+
+
+def nobody_asks(names: Iterable[str]) -> None:
+    """Take the names that a server knows, where no search wants them."""
+    del names
 
 
 @dataclass(frozen=True)
@@ -27,8 +33,11 @@ class LogRequest:
     pieces may become fewer while records are handed over. ``names`` says which of the pieces are
     names of which any one record that holds them as a whole word is enough. Where ``mark`` is
     given, it stands, in lower case, in every record that is wanted besides.
+    ``level`` is the least level of a record that is wanted, if one is asked for.
     ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
+    ``knows`` takes the names (lower case) that a server says it knows, whether or not a record in
+    the window has them; what ``pieces`` gives may become less by that.
     """
 
     query: str
@@ -43,6 +52,8 @@ class LogRequest:
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     names: Callable[[frozenset[str]], Sequence[str]] = every_record
     progress: Progress = field(default_factory=Progress)
+    knows: Callable[[Iterable[str]], None] = nobody_asks
+    level: Level | None = None
 
 
 @dataclass
@@ -52,12 +63,19 @@ class SourceReport:
     ``failures`` are (source as the user knows it, one-line reason); ``left_out`` counts characters
     that were too many to be searched; ``notes`` are (source, what was unusual in its encoding);
     ``pruned`` are the first and last instants of files that the window misses.
+
+    The rest is a server's. ``held`` are a first and a last instant of what it holds: it was
+    searched whole between them. ``window`` is what was searched, where the request leaves an end
+    open. ``gaps`` say, one line each, what of the records that match was not read.
     """
 
     failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     left_out: int = 0
     notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     pruned: list[tuple[datetime, datetime]] = field(default_factory=list[tuple[datetime, datetime]])
+    held: tuple[datetime, datetime] | None = None
+    window: tuple[datetime, datetime] | None = None
+    gaps: list[str] = field(default_factory=list[str])
 
 
 class LogBackend(Protocol):

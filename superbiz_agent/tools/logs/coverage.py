@@ -47,21 +47,21 @@ def _unknown_name(name: str, services: ServiceFilter) -> str:
 
 def _source_doubts(source: SourceSearch, search: LogSearch) -> list[str]:
     name = source.backend.name
-    if not search.has_window:
+    since, until = source.window(search)
+    if since is None and until is None:
         return []
     if source.held.first is None:
         return [f"{name}: its records carry no timestamp; ask without a window to search it whole"]
-    if overlap(source.held, search) is None:
+    if overlap(source.held, since, until) is None:
         return [f"{name}: the window misses it; it holds {held_text(source.held)}"]
     return []
 
 
 def missed(findings: LogFindings) -> list[SourceSearch]:
     """Return the sources in scope that hold nothing in the window that is asked for."""
-    if not findings.search.has_window:
-        return []
+    search = findings.search
     timed = [source for source in findings.relevant if source.held.first]
-    return [source for source in timed if overlap(source.held, findings.search) is None]
+    return [each for each in timed if overlap(each.held, *each.window(search)) is None]
 
 
 def held_text(held: HeldRange) -> str:
@@ -71,20 +71,33 @@ def held_text(held: HeldRange) -> str:
     return f"{format_instant(held.first)} to {format_instant(held.last)}"
 
 
-def overlap(held: HeldRange, search: LogSearch) -> tuple[datetime, datetime] | None:
+def overlap(
+    held: HeldRange, since: datetime | None, until: datetime | None
+) -> tuple[datetime, datetime] | None:
     """Return the part of the window that a source holds, or null if the window misses it."""
     if held.first is None or held.last is None:
         return None
-    start = max(held.first, search.since or held.first)
-    end = min(held.last, search.until or held.last)
+    start = max(held.first, since or held.first)
+    end = min(held.last, until or held.last)
     return (start, end) if start <= end else None
 
 
 def searched_range(findings: LogFindings, shown: str) -> tuple[datetime, datetime] | None:
     """Return the first and last instant, within the window, of what was read of the sources whose
-    records are shown as ``shown``."""
-    held = [each.held_by[shown] for each in findings.sources if shown in each.held_by]
-    return overlap(HeldRange.over(held), findings.search)
+    records are shown as ``shown``; null where what lies between them was not read whole."""
+    sources = [each for each in findings.sources if shown in each.held_by]
+    if has_gaps(findings, shown):
+        return None
+    held = [each.held if each.report.held else each.held_by[shown] for each in sources]
+    windows = [each.window(findings.search) for each in sources]
+    since = max((start for start, _ in windows if start), default=None)
+    until = min((end for _, end in windows if end), default=None)
+    return overlap(HeldRange.over(held), since, until)
+
+
+def has_gaps(findings: LogFindings, shown: str) -> bool:
+    """Whether a server did not hand over all that matches of what is shown as ``shown``."""
+    return any(each.report.gaps for each in findings.sources if shown in each.held_by)
 
 
 def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
@@ -95,15 +108,29 @@ def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | 
     no absence is claimed for a time that one of them does not tell of. Where a source is missed
     altogether, the window stays as asked.
     """
-    search = findings.search
-    parts = [overlap(source.held, search) for source in findings.relevant]
+    since, until = _asked_window(findings)
+    windows = [source.window(findings.search) for source in findings.relevant]
+    parts = [
+        overlap(source.held, *window)
+        for source, window in zip(findings.relevant, windows, strict=True)
+    ]
     held = [part for part in parts if part]
-    if not search.has_window or not held or len(held) < len(parts):
-        return search.since, search.until
+    if (since is None and until is None) or not held or len(held) < len(parts):
+        return since, until
     starts, ends = [part[0] for part in held], [part[1] for part in held]
     is_found = findings.collector.matched > 0
     start = min(starts) if is_found else max(starts)
     end = max(ends) if is_found else min(ends)
     if start > end:
-        return search.since, search.until
-    return (start if search.since else None), (end if search.until else None)
+        return since, until
+    return (start if since else None), (end if until else None)
+
+
+def _asked_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
+    """The window asked for; an end that is left open is where the first server leaves off."""
+    since, until = findings.search.since, findings.search.until
+    windows = [each.report.window for each in findings.sources if each.report.window]
+    return (
+        since or max((start for start, _ in windows), default=None),
+        until or min((end for _, end in windows), default=None),
+    )

@@ -52,12 +52,17 @@ def file_names(path: Path, label: str) -> FileNames:
     fields = _of_kubernetes(path)
     if fields:
         pod = fields["pod"]
-        names = {*fields.values(), _SUFFIX_OF_POD.sub("", pod), f"{fields['namespace']}/{pod}"}
+        names = {*fields.values(), without_pod_suffix(pod), f"{fields['namespace']}/{pod}"}
         shown = f"{fields['namespace']}/{pod}/{fields['container']}"
         return FileNames(shown, frozenset(names), fields)
     if label == path.name and "/" not in label:
         return FileNames(names=_telling([label]))
     return FileNames(names=_telling(label.split("/")))
+
+
+def without_pod_suffix(pod: str) -> str:
+    """Return the workload that a pod's name is made of."""
+    return _SUFFIX_OF_POD.sub("", pod)
 
 
 def stem(name: str) -> str:

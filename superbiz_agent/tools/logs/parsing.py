@@ -124,7 +124,7 @@ def read_records(
     for draft in _drafts(lines, reader):
         text = draft.lines[0] if len(draft.lines) == 1 else "\n".join(draft.lines)
         if draft.value is not None and "\\" in text:
-            text = f"{text}\n{_searchable(draft.value)}"
+            text = f"{text}\n{searchable(draft.value)}"
         yield LogRecord(
             source,
             is_named,
@@ -190,7 +190,7 @@ def _belongs(text: str, draft: _Draft) -> bool:
     return draft.stamp is not None or is_frame(text) or text.startswith(_TRACEBACK)
 
 
-def _searchable(value: JsonObject) -> str:
-    """The record as read, for a search that must not depend on JSON's escapes."""
+def searchable(value: JsonObject) -> str:
+    """Return a record as read, for a search that must not depend on JSON's escapes."""
     details = describe_object(value)
     return "\n".join([details.message, *(pair(k, v) for k, v in details.fields.items())])

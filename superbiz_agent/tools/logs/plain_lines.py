@@ -22,7 +22,7 @@ def describe_plain(text: str, stamp: Stamp | None, inner: Stamp | None = None) -
         level, _ = find_level(text)
         return RecordDetails(text.strip(), level, names=names_in_text(text))
     before, rest = text[: stamp.start], text[stamp.end :]
-    rest = rest[1:] if rest.startswith(_CLOSING) else rest
+    rest = _unclosed(rest)
     container = _CONTAINER.match(rest)
     if container:
         rest = rest[container.end() :]
@@ -30,8 +30,13 @@ def describe_plain(text: str, stamp: Stamp | None, inner: Stamp | None = None) -
         if value is not None:
             return describe_object(value)
         if inner is not None:
-            return _describe_line(rest[: inner.start], rest[inner.end :], inner)
+            return _describe_line(rest[: inner.start], _unclosed(rest[inner.end :]), inner)
     return _describe_line(before, rest, stamp)
+
+
+def _unclosed(rest: str) -> str:
+    """What follows a timestamp, without the bracket that ends it."""
+    return rest[1:] if rest.startswith(_CLOSING) else rest
 
 
 def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:

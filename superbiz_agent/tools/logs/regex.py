@@ -1,5 +1,6 @@
 """Regular expressions that users and models write: RE2 alone, whose time is linear in the text."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Protocol, cast
 
@@ -11,6 +12,7 @@ _re2: Any = re2
 _MEMORY = 8 * 1024 * 1024
 _LONGEST = 1000
 _LINE_ENDS = "(?m:"
+_SEVERAL_LINES = re.compile(r"\\[^\w]?[nsDWSPpCxQBAzE]|\[\^|\(\?[a-zA-Z]*[sUm]|\[\[:|\^|\$")
 
 
 class Match(Protocol):
@@ -31,6 +33,12 @@ class Regex(Protocol):
     def finditer(self, text: str, /) -> Iterator[Match]:
         """Yield every match in ``text``, from left to right."""
         ...
+
+
+def spans_lines(pattern: str) -> bool:
+    """Whether ``pattern`` may match a line's end, or mean something else to another engine: a
+    search line by line could then miss what it matches."""
+    return _SEVERAL_LINES.search(pattern) is not None
 
 
 def as_written(regex: Regex) -> str:

@@ -37,6 +37,9 @@ _LONGEST_NAME = 120
 _ROOM_OF_SUMMARY = 1200
 """Bytes for what a group says after its sample, of which the head and the tail always stay."""
 
+_READ_IN_PART = "counted in a part of the records; more of this form may exist"
+"""What a group says of its count, where its source was not read whole."""
+
 _ROOM_OF_LINES = 1320
 """Bytes for a record of many lines. Beside it the count of its group has room within the bound, so
 that nothing of its lines is cut away."""
@@ -88,13 +91,19 @@ def record_values(record: LogRecord) -> dict[str, object]:
 
 
 def group_item(
-    group: RecordGroup, searched: tuple[datetime, datetime] | None, *, demo: bool
+    group: RecordGroup,
+    searched: tuple[datetime, datetime] | None,
+    *,
+    demo: bool,
+    is_cut: bool = False,
 ) -> EvidenceItem:
     """Render a group as one item; its values recompute every part of the text. ``searched`` is the
-    first and last instant that was read of its source: before and after it nothing is known."""
+    first and last instant that was read of its source: before and after it nothing is known;
+    ``is_cut`` if not all that matches was read."""
     histogram = group_histogram(group, searched) if searched else None
     changes = changes_of(histogram) if histogram else []
     summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
+    summary += f"; {_READ_IN_PART}" if is_cut else ""
     summary += DEMO_SUFFIX if demo else ""
     sample = cut_line(group.sample, MAX_TEXT_BYTES - len(summary.encode()))
     return EvidenceItem(

@@ -9,7 +9,6 @@ An exit code of 2 never means that nothing was found.
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.hiding import BACKSLASH, ESCAPE, NUL, marks_in
+from superbiz_agent.tools.logs.regex import spans_lines
 from superbiz_agent.tools.progress import Progress
 
 _MOST_HITS = 2_000_000
@@ -34,9 +34,6 @@ FLAGS = (
     *("-H", "--no-heading", "-n", "-b", "-o", "-r", ""),
 )
 """As it lies; line and offset of each hit, and nothing of its text."""
-
-_SEVERAL_LINES = re.compile(r"\\[^\w]?[nsDWSPpCxQBAzE]|\[\^|\(\?[a-zA-Z]*[sUm]|\[\[:|\^|\$")
-"""What may match a line's end, or means another thing to ripgrep's engine."""
 
 _HIDING: Mapping[bytes, str] = {BACKSLASH: r"\\", ESCAPE: r"\x1b", NUL: r"(?-u)\x00"}
 _ESCAPED_LETTER = r"\\u"
@@ -68,7 +65,7 @@ class Wanted(NamedTuple):
         """Return it in ripgrep's syntax; null if that could miss a record."""
         found = [_pattern(piece) for piece in self.pieces]
         if self.regex is not None:
-            found.append(None if _SEVERAL_LINES.search(self.regex) else f"(?-i:{self.regex})")
+            found.append(None if spans_lines(self.regex) else f"(?-i:{self.regex})")
         return None if None in found else [each for each in found if each]
 
     def hidden(self, marks: Iterable[bytes]) -> list[str]:

@@ -51,13 +51,15 @@ class LogSearch:
 @dataclass
 class SourceSearch:
     """What came of one source: what it holds, under each name that its records are shown by; what
-    failed, what stood in the way of an answer."""
+    failed, what stood in the way of an answer. ``is_known`` if it says itself that it has what is
+    in scope."""
 
     backend: LogBackend
     held_by: dict[str, HeldRange] = field(default_factory=dict[str, HeldRange])
     report: SourceReport = field(default_factory=SourceReport)
     records: int = 0
     in_scope: int = 0
+    is_known: bool = False
     with_level: int = 0
     without_level: int = 0
 
@@ -67,8 +69,13 @@ class SourceSearch:
 
     @property
     def held(self) -> HeldRange:
-        """What it holds in all."""
-        return HeldRange.over(self.held_by.values())
+        """What it holds in all; a server says so itself."""
+        own = self.report.held
+        return HeldRange(*own) if own else HeldRange.over(self.held_by.values())
+
+    def window(self, search: LogSearch) -> tuple[datetime | None, datetime | None]:
+        """The window that was searched: the one asked for, or what a server takes for it."""
+        return self.report.window or (search.since, search.until)
 
 
 @dataclass
@@ -97,7 +104,7 @@ class LogFindings:
     @property
     def relevant(self) -> list[SourceSearch]:
         """The sources that hold anything in scope: with a service, those that know it."""
-        return [source for source in self.sources if source.in_scope]
+        return [source for source in self.sources if source.in_scope or source.is_known]
 
 
 def run_search(
@@ -193,6 +200,12 @@ def _read_source(
     mark = severe_mark(search.level) if search.level and is_level_alone else None
     file_names = NO_NAMES
     shown, held = "", source.held_as("")
+
+    def knows(names: Iterable[str]) -> None:
+        known = set(names)
+        source.is_known = source.is_known or findings.services.meets(known)
+        findings.unseen_names = _still_unseen(findings.unseen_names, "\n".join(known))
+
     request = LogRequest(
         search.text,
         search.service,
@@ -206,6 +219,8 @@ def _read_source(
         findings.taken,
         names=lambda names: scope_of(names).unseen,
         progress=progress,
+        knows=knows,
+        level=search.level,
     )
     for record in backend.records(request, source.report):
         source.records += 1

@@ -26,6 +26,12 @@ def name_pattern(name: str, *, pods: bool = False) -> re.Pattern[str]:
     )
 
 
+def is_named(service: str, names: Iterable[str]) -> bool:
+    """Whether ``service``, or a pod of it, is among ``names``; both in lower case."""
+    whole = re.compile(re.escape(service) + f"{POD_SUFFIX}?")
+    return any(map(whole.fullmatch, names))
+
+
 class ServiceFilter:
     """Decides by source, by named fields, or by a token of the line; remembers every name seen.
 
@@ -44,6 +50,14 @@ class ServiceFilter:
         """Remember the names of a file."""
         if len(self._known) < _MOST_KNOWN:
             self._known |= set(names)
+
+    def meets(self, names: Iterable[str]) -> bool:
+        """Whether the service, or a pod of it, is among ``names``; they are remembered."""
+        given = set(names)
+        self.knows(given)
+        is_met = self._service is None or is_named(self._service, given)
+        self.seen = self.seen or is_met
+        return is_met
 
     def admits_all(self, aliases: frozenset[str]) -> bool:
         """Whether every record of a source with these ``aliases`` passes, whatever it says."""

@@ -15,6 +15,7 @@ from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
 from superbiz_agent.tools.logs.coverage import (
     doubts,
+    has_gaps,
     held_text,
     missed,
     searched_range,
@@ -25,7 +26,7 @@ from superbiz_agent.tools.logs.coverage import (
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
-from superbiz_agent.tools.logs.search import LogFindings, LogSearch, run_search
+from superbiz_agent.tools.logs.search import LogFindings, LogSearch, SourceSearch, run_search
 from superbiz_agent.tools.logs.templates import RecordGroup
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.sources import reason_alone
@@ -98,7 +99,7 @@ class LogsTool:
         except InvalidInputError as error:
             return _refused(f"query_logs: {error}")
         findings = run_search(search, self._backends, Progress(context.watch))
-        if not any(source.records for source in findings.sources) and findings.failures:
+        if findings.failures and not any(map(_has_answered, findings.sources)):
             return _refused(_joined(doubts(findings)), findings)
         return _outcome(asked, findings, context.window.unused)
 
@@ -119,6 +120,10 @@ def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
 def _instants(window: TimeWindow) -> tuple[datetime | None, datetime | None]:
     since = parse_instant(window.since) if window.since else None
     return since, parse_instant(window.until) if window.until else None
+
+
+def _has_answered(source: SourceSearch) -> bool:
+    return source.records > 0 or source.report.held is not None
 
 
 def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
@@ -164,11 +169,14 @@ def _outcome(
 
 
 def _item(group: RecordGroup, findings: LogFindings, *, demo: bool) -> EvidenceItem:
-    return group_item(group, searched_range(findings, group.source), demo=demo)
+    searched = searched_range(findings, group.source)
+    return group_item(group, searched, demo=demo, is_cut=has_gaps(findings, group.source))
 
 
 def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> list[str]:
-    lines: list[str] = []
+    lines = [
+        f"{source.backend.name}: {gap}" for source in findings.sources for gap in source.report.gaps
+    ]
     if hidden:
         lines.append(
             f"{shown} of {groups} forms are shown, the severest, rarest, newest and oldest; "
@@ -219,7 +227,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
     if len(findings.query.terms) > 1 and findings.collector.matched:
         kept = findings.collector
         filters["matching"] = findings.query.strength_name(kept.strength, is_whole=kept.is_whole)
-    if search.has_window and (search.since, search.until) != searched_window(findings):
+    is_bounded = search.has_window or any(each.report.window for each in findings.sources)
+    if is_bounded and (search.since, search.until) != searched_window(findings):
         asked_since = format_instant(search.since) if search.since else "start"
         asked_until = format_instant(search.until) if search.until else "end"
         filters["asked_window"] = f"{asked_since} to {asked_until}"

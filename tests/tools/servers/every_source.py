@@ -1,14 +1,29 @@
 """Every kind of HTTP source, and how a test asks it: a new kind adds its line here, and is held to
 all that ``test_every_source.py`` asks of a source."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
-from superbiz_agent.source_settings import HttpSource, PrometheusSource
+from superbiz_agent.errors import SourceError
+from superbiz_agent.source_settings import (
+    ClickhouseSource,
+    ElasticsearchSource,
+    HttpSource,
+    LokiSource,
+    PrometheusSource,
+)
+from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceReport
+from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
+from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
+from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.servers import Asked, HttpClient
 
 WINDOW = "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
+SINCE = datetime(2026, 8, 14, 9, tzinfo=UTC)
+UNTIL = datetime(2026, 8, 14, 10, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -33,4 +48,31 @@ def _ask_client(name: str, source: HttpSource) -> object:
         client.close()
 
 
-EVERY_SOURCE = [Kind("prometheus", PrometheusSource, _ask_client)]
+def ask_logs(backend: LogBackend) -> None:
+    """Search one source of logs; what it reports as failed is raised."""
+    report = SourceReport()
+    request = LogRequest("timeout", None, SINCE, UNTIL, UNTIL)
+    deque(backend.records(request, report), maxlen=0)
+    if report.failures:
+        raise SourceError(report.failures[0][1], source=backend.name)
+
+
+EVERY_SOURCE = [
+    Kind("prometheus", PrometheusSource, _ask_client),
+    Kind(
+        "clickhouse",
+        ClickhouseSource,
+        lambda name, source: ask_logs(ClickhouseBackend(name, source)),
+        {"table": "logs"},
+    ),
+    Kind(
+        "elasticsearch",
+        ElasticsearchSource,
+        lambda name, source: ask_logs(ElasticsearchBackend(name, source, "UTC")),
+    ),
+    Kind(
+        "loki",
+        LokiSource,
+        lambda name, source: ask_logs(LokiBackend(name, source, "UTC")),
+    ),
+]

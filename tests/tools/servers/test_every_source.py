@@ -47,7 +47,7 @@ FAULTS = {
         Reply(302, headers={"location": "https://login.example.org/?next=x"}),
         ["HTTP 302", "https://login.example.org", "not followed"],
     ),
-    "round and round": (Reply(302, headers={"location": "/again"}), ["without end"]),
+    "round and round": (Reply(307, headers={"location": "/again"}), ["without end"]),
     "packed wrongly": (Reply(200, b"xx", {"content-encoding": "gzip"}), ["cannot be unpacked"]),
 }
 

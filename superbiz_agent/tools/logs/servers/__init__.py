@@ -1,0 +1,1 @@
+"""Servers that hold log records, each a ``LogBackend`` (``tools.logs.backend``)."""
