@@ -12,9 +12,9 @@ from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.arguments import MAX_QUERY, IncidentArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
-from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.metrics.alert import alert_item
-from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
+from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
@@ -72,7 +72,8 @@ class MetricsTool:
             window = asked.window(context)
         except InvalidInputError as error:
             return ToolOutcome(evidence_status="error", error=f"query_metrics: {error}")
-        answers = ask_sources(self._backends, lambda backend: backend.alerts())
+        request = _request(window, context.now)
+        answers = ask_sources(self._backends, lambda backend: backend.alerts(request))
         if not answers.given:
             return answers.failure()
         outcome = _outcome(asked, window, context.now, answers)
@@ -82,6 +83,11 @@ class MetricsTool:
         unused, held = context.window.unused, _held(_sightings(answers, context.now))
         told = search.model_copy(update={"unused_window": unused, "held": held})
         return replace(outcome, search=told)
+
+
+def _request(window: TimeWindow, now: datetime) -> AlertRequest:
+    since, until = (parse_instant(end) if end else None for end in (window.since, window.until))
+    return AlertRequest(since, until, now)
 
 
 def _outcome(
