@@ -7,7 +7,9 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from superbiz_agent.settings import Settings
 from superbiz_agent.source_settings import SourceTable
 from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.backend import AlertBackend
+from superbiz_agent.tools.metrics.prometheus_alerts import PrometheusAlerts
 
 
 @runtime_checkable
@@ -29,7 +31,10 @@ Maker: TypeAlias = Callable[[str, Any, str], Any]
 """Makes a backend of its name, its table and the zone of instants that name none. Nothing is
 opened before it is asked."""
 
-ALERT_SERVERS: Mapping[str, Maker] = {}
+ALERT_SERVERS: Mapping[str, Maker] = {
+    "prometheus": PrometheusAlerts,
+    "alertmanager": AlertmanagerAlerts,
+}
 """Kind -> backend of ``query_metrics``."""
 
 LOG_SERVERS: Mapping[str, Maker] = {}

@@ -17,7 +17,7 @@ import pytest
 from tests.real_servers import answers, free_port, program, started
 
 Point = tuple[float, float]
-"""Seconds of the epoch, and a value (``nan`` and ``inf`` are written as such)."""
+"""Seconds of the epoch, and a value (``nan`` and ``inf`` included)."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,11 @@ class Samples:
 
     def lines(self, *, per_second: int) -> Iterator[str]:
         """The series as lines of text, its instants in the given part of a second."""
+        values = {"nan": "NaN", "inf": "+Inf", "-inf": "-Inf"}
         pairs = ",".join(f"{key}={json.dumps(value)}" for key, value in self.labels.items())
         for at, value in self.points:
             instant = f"{at:.3f}" if per_second == 1 else f"{at * per_second:.0f}"
-            yield f"{self.name}{{{pairs}}} {value:g} {instant}"
+            yield f"{self.name}{{{pairs}}} {values.get(repr(value), repr(value))} {instant}"
 
 
 def steady(

@@ -3,12 +3,12 @@ all that ``test_every_source.py`` asks of a source."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
-from superbiz_agent.source_settings import HttpSource, PrometheusSource
-from superbiz_agent.tools.servers import Asked, HttpClient
-
-WINDOW = "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
+from superbiz_agent.source_settings import AlertmanagerSource, HttpSource, PrometheusSource
+from superbiz_agent.tools.metrics import AlertRequest
+from superbiz_agent.tools.server_backends import ALERT_SERVERS
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,13 @@ class Kind:
         return self.table.model_validate(given)
 
 
-def _ask_client(name: str, source: HttpSource) -> object:
-    client = HttpClient(name, source, "Prometheus", sleep=lambda _: None)
-    try:
-        return client.get_json("/api/v1/query", {"query": "up"}, Asked("up", WINDOW))
-    finally:
-        client.close()
+def _ask_alerts(name: str, source: Any) -> object:
+    """Ask as a diagnosis does: for the alerts of a window that ends now."""
+    now = datetime.now(UTC)
+    return ALERT_SERVERS[source.kind](name, source, "UTC").alerts(AlertRequest(None, None, now))
 
 
-EVERY_SOURCE = [Kind("prometheus", PrometheusSource, _ask_client)]
+EVERY_SOURCE = [
+    Kind("prometheus", PrometheusSource, _ask_alerts),
+    Kind("alertmanager", AlertmanagerSource, _ask_alerts),
+]

@@ -1,0 +1,254 @@
+"""Alerts of the past, from the series that a server keeps of them.
+
+Prometheus and vmalert write ``ALERTS`` (labels, ``alertstate``) at each evaluation, and
+``ALERTS_FOR_STATE``, whose value is the second at which the alert became active; vmalert writes the
+latter only for rules with ``for``. They are asked for as a grid of instants, each of which stands
+for the ``step`` before it: a start is exact to the second where the second series is there, an end
+is known to within a step.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.export import texts
+from superbiz_agent.tools.rendering import as_list, as_object
+
+SELECTOR = '{__name__=~"ALERTS|ALERTS_FOR_STATE"}'
+"""Both series; nothing of it comes from outside."""
+
+MOST_POINTS = 400
+_STEPS = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400)
+_DAY = 86_400
+_LEAST_GAP = 300.0
+_FIRST_SECOND, _LAST_SECOND = 946_684_800.0, 253_402_300_799.0  # the years 2000 to 9999
+
+Labels: TypeAlias = tuple[tuple[str, str], ...]
+"""A label set, sorted, without the series' name and ``alertstate``."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The instants at which a window is asked for: ``count`` of them, ``step`` apart, seconds of
+    the epoch; the last one is the window's end."""
+
+    end: float
+    step: float
+    count: int
+
+    @classmethod
+    def over(cls, since: datetime, until: datetime) -> "Grid":
+        """The finest grid of at most ``MOST_POINTS`` instants over a window."""
+        length = max((until - since).total_seconds(), 1.0)
+        days = math.ceil(length / MOST_POINTS / _DAY) * _DAY
+        step = next((each for each in _STEPS if length / each <= MOST_POINTS), days)
+        return cls(until.timestamp(), step, math.ceil(length / step))
+
+    @property
+    def start(self) -> float:
+        return self.end - (self.count - 1) * self.step
+
+    def precision(self, interval: timedelta) -> timedelta:
+        """How far from the last sample seen an end may be, if rules are evaluated so often."""
+        return max(timedelta(seconds=self.step), interval)
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One time that an alert was active. ``start`` is its exact start, if the server tells it;
+    ``first`` and ``last`` are the instants of the grid at which it was seen."""
+
+    labels: Labels
+    start: float | None
+    first: float
+    last: float
+    has_fired: bool
+
+
+@dataclass
+class _Seen:
+    """What the grid holds of one label set: instant -> start, and the instants by state."""
+
+    starts: dict[float, float]
+    firing: set[float]
+    pending: set[float]
+
+
+def active_alerts(data: Any) -> list[Alert]:
+    """Return the alerts that a vector of both series shows as active, without their annotations."""
+    alerts: list[Alert] = []
+    for labels, seen in _by_labels(data).items():
+        since = max(seen.starts.values(), default=None)
+        state = "firing" if seen.firing else "pending"
+        alerts.append(Alert(dict(labels), {}, state, _instant(since), None))
+    return alerts
+
+
+def episodes(data: Any, grid: Grid, interval: timedelta) -> list[Episode]:
+    """Return every time that an alert of a matrix of both series was active, the earliest first
+    for each alert. Raises nothing: what cannot be read is passed over."""
+    gap = max(2 * grid.step, 2 * interval.total_seconds(), _LEAST_GAP)
+    found: list[Episode] = []
+    for labels, seen in _by_labels(data).items():
+        if seen.starts:
+            found += _by_start(labels, seen, grid)
+        else:
+            found += _by_gap(labels, seen, gap)
+    return found
+
+
+def over(
+    found: Sequence[Episode], active: Sequence[Alert], grid: Grid, interval: timedelta
+) -> list[Alert]:
+    """Return the episodes that are over: all but those of an alert that is ``active`` by the same
+    series (elsewhere its labels may be others)."""
+    still = _Active.of(active)
+    gap = max(2 * grid.step, 2 * interval.total_seconds(), _LEAST_GAP)
+    precision = grid.precision(interval)
+    return [
+        _ended(each, grid, precision)
+        for each in found
+        if not still.holds(each, is_recent=each.last >= grid.end - gap)
+    ]
+
+
+def with_starts(
+    active: Sequence[Alert], found: Sequence[Episode], grid: Grid, interval: timedelta
+) -> list[Alert]:
+    """Return the active alerts, those without a start with that of their last episode, unless it
+    lies before the grid."""
+    last = {each.labels: each for each in found}
+    return [
+        alert
+        if alert.since or (seen := last.get(_sorted(alert.labels))) is None
+        else _approximate(alert, seen, grid, interval)
+        for alert in active
+    ]
+
+
+def _approximate(alert: Alert, seen: Episode, grid: Grid, interval: timedelta) -> Alert:
+    if seen.first <= grid.start:
+        return alert
+    return replace(alert, since=_instant(seen.first), precision=grid.precision(interval))
+
+
+def _ended(episode: Episode, grid: Grid, precision: timedelta) -> Alert:
+    is_cut = episode.start is None and episode.first <= grid.start
+    start = None if is_cut else episode.first if episode.start is None else episode.start
+    return Alert(
+        labels=dict(episode.labels),
+        annotations={},
+        state="resolved" if episode.has_fired else "pending",
+        since=_instant(start),
+        until=_instant(max(episode.last, start or 0.0)),
+        precision=precision,
+    )
+
+
+@dataclass(frozen=True)
+class _Active:
+    """The active alerts by the whole second of their start and by their labels."""
+
+    starts: Mapping[Labels, frozenset[int]]
+
+    @classmethod
+    def of(cls, alerts: Sequence[Alert]) -> "_Active":
+        starts: dict[Labels, set[int]] = {}
+        for alert in alerts:
+            own = starts.setdefault(_sorted(alert.labels), set())
+            if alert.since:
+                own.add(math.floor(alert.since.timestamp()))
+        return cls({labels: frozenset(own) for labels, own in starts.items()})
+
+    def holds(self, episode: Episode, *, is_recent: bool) -> bool:
+        """Whether an episode is that of an active alert: by its start, else as it is recent."""
+        starts = self.starts.get(episode.labels)
+        if starts is None:
+            return False
+        if episode.start is not None and starts:
+            return math.floor(episode.start) in starts
+        return is_recent
+
+
+def _by_start(labels: Labels, seen: _Seen, grid: Grid) -> Iterator[Episode]:
+    """Episodes told apart by their start. An instant of the grid that two of them share holds the
+    start of the later one and the states of both."""
+    before = -math.inf
+    for start in sorted(set(seen.starts.values())):
+        at = [instant for instant, value in seen.starts.items() if value == start]
+        first, last = min(at), max(at)
+        shares = first - before <= grid.step
+        fired = any(first <= each <= last and (each > first or not shares) for each in seen.firing)
+        yield Episode(labels, start, first, last, fired)
+        before = last
+
+
+def _by_gap(labels: Labels, seen: _Seen, gap: float) -> Iterator[Episode]:
+    instants = sorted(seen.firing | seen.pending)
+    first = last = instants[0]
+    for each in instants[1:]:
+        if each - last > gap:
+            yield Episode(labels, None, first, last, _fired(seen, first, last))
+            first = each
+        last = each
+    yield Episode(labels, None, first, last, _fired(seen, first, last))
+
+
+def _fired(seen: _Seen, first: float, last: float) -> bool:
+    return any(first <= each <= last for each in seen.firing)
+
+
+def _by_labels(data: Any) -> dict[Labels, _Seen]:
+    found: dict[Labels, _Seen] = {}
+    for series in as_list((as_object(data) or {}).get("result")) or ():
+        entry = as_object(series) or {}
+        labels = texts(entry.get("metric"))
+        name, state = labels.pop("__name__", ""), labels.pop("alertstate", "")
+        points = list(read_points(entry))
+        if not labels or not points:
+            continue
+        seen = found.setdefault(_sorted(labels), _Seen({}, set(), set()))
+        if name == "ALERTS_FOR_STATE":
+            seen.starts |= {at: value for at, value in points if _is_second(value)}
+        elif name == "ALERTS" and state in ("firing", "pending"):
+            instants = seen.firing if state == "firing" else seen.pending
+            instants |= {at for at, value in points if value == 1}
+    return {labels: seen for labels, seen in found.items() if seen.firing or seen.pending}
+
+
+def read_points(series: Any) -> Iterator[tuple[float, float]]:
+    """Yield the readable points of a series, a vector's single one, too: seconds of the epoch and
+    a finite value."""
+    entry = as_object(series) or {}
+    for point in as_list(entry.get("values")) or [entry.get("value")]:
+        pair = as_list(point) or ()
+        if len(pair) != 2:
+            continue
+        at, value = map(_number, pair)
+        if at is not None and value is not None and _is_second(at):
+            yield at, value
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _is_second(value: float) -> bool:
+    return _FIRST_SECOND <= value <= _LAST_SECOND
+
+
+def _instant(seconds: float | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def _sorted(labels: Mapping[str, str]) -> Labels:
+    return tuple(sorted(labels.items()))
