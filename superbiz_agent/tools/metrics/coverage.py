@@ -24,13 +24,11 @@ def names_of_rules(answers: AlertAnswers) -> set[str]:
     return {fold(name) for _, listing in answers.given for name in listing.known}
 
 
-def told_from(query: AlertQuery, answers: AlertAnswers) -> dict[str, str]:
-    """Return from which instant on servers tell, where the question names no start and no source is
-    listed whole."""
-    first = _first(answers)
-    if query.since or first is None:
-        return {}
-    return {"told_from": format_instant(first.replace(microsecond=0))}
+def told_from(query: AlertQuery, answers: AlertAnswers) -> str | None:
+    """Return from which instant on servers tell, if there are any and the question names no start:
+    what is searched begins there."""
+    starts = [listing.told_from for _, listing in answers.given if listing.told_from]
+    return whole_second(min(starts)) if starts and not query.since else None
 
 
 def tells_of(query: AlertQuery, answers: AlertAnswers) -> bool:
@@ -47,8 +45,12 @@ def uncovered(query: AlertQuery, answers: AlertAnswers) -> list[str]:
     first = _first(answers)
     if first is None or tells_of(query, answers):
         return doubts
-    start = format_instant(first.replace(microsecond=0))
-    return [*doubts, f"of alerts that were over before {start} no source tells"]
+    return [*doubts, f"of alerts that were over before {whole_second(first)} no source tells"]
+
+
+def whole_second(instant: datetime) -> str:
+    """Return an instant as it is told of a search."""
+    return format_instant(instant.replace(microsecond=0))
 
 
 def _first(answers: AlertAnswers) -> datetime | None:

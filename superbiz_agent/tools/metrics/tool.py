@@ -115,15 +115,15 @@ def _outcome(
     whole = listed_whole(answers)
     doubts = [*_unknown(unknown, known), *uncovered(query, answers)]
     doubts += _outside(query, [each for each in sightings if each.source.name in whole])
+    start = told_from(query, answers)
+    begins = {"told_from": start} if start and whole else {}
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query)
-        | told_from(query, answers)
-        | _instant_told(sightings, as_of, now),
-        since=window.since,
+        filters=_filters(asked, query) | begins | _instant_told(sightings, as_of, now),
+        since=window.since if whole else window.since or start,
         until=window.until,
         matched=len(matching),
         truncated=truncated,
