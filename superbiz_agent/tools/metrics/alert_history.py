@@ -8,7 +8,7 @@ is known to within a step.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
@@ -21,6 +21,10 @@ SELECTOR = '{__name__=~"ALERTS|ALERTS_FOR_STATE"}'
 """Both series; nothing of it comes from outside."""
 
 MOST_POINTS = 400
+_MOST_SAMPLES = 1_000_000
+"""Of all series together; about 25 MB of an answer."""
+
+_LEAST_POINTS = 20
 _STEPS = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400)
 _DAY = 86_400
 _LEAST_GAP = 300.0
@@ -28,6 +32,9 @@ _FIRST_SECOND, _LAST_SECOND = 946_684_800.0, 253_402_300_799.0  # the years 2000
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """A label set, sorted, without the series' name and ``alertstate``."""
+
+IntervalOf: TypeAlias = Callable[[str], timedelta]
+"""Name of an alert -> how often its rule is evaluated, zero if nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +47,13 @@ class Grid:
     count: int
 
     @classmethod
-    def over(cls, since: datetime, until: datetime) -> "Grid":
-        """The finest grid of at most ``MOST_POINTS`` instants over a window."""
+    def over(cls, since: datetime, until: datetime, *, series: int = 1) -> "Grid":
+        """The finest grid of at most ``MOST_POINTS`` instants over a window; of fewer for so many
+        ``series`` that their samples would be too many."""
+        most = max(_LEAST_POINTS, min(MOST_POINTS, _MOST_SAMPLES // max(series, 1)))
         length = max((until - since).total_seconds(), 1.0)
-        days = math.ceil(length / MOST_POINTS / _DAY) * _DAY
-        step = next((each for each in _STEPS if length / each <= MOST_POINTS), days)
+        days = math.ceil(length / most / _DAY) * _DAY
+        step = next((each for each in _STEPS if length / each <= most), days)
         return cls(until.timestamp(), step, math.ceil(length / step))
 
     @property
@@ -54,6 +63,10 @@ class Grid:
     def precision(self, interval: timedelta) -> timedelta:
         """How far from the last sample seen an end may be, if rules are evaluated so often."""
         return max(timedelta(seconds=self.step), interval)
+
+    def gap(self, interval: timedelta) -> float:
+        """Seconds without a sample after which an alert was over in between."""
+        return max(2 * self.step, 2 * interval.total_seconds(), _LEAST_GAP)
 
 
 @dataclass(frozen=True)
@@ -87,36 +100,34 @@ def active_alerts(data: Any) -> list[Alert]:
     return alerts
 
 
-def episodes(data: Any, grid: Grid, interval: timedelta) -> list[Episode]:
+def episodes(data: Any, grid: Grid, interval_of: IntervalOf) -> list[Episode]:
     """Return every time that an alert of a matrix of both series was active, the earliest first
     for each alert. Raises nothing: what cannot be read is passed over."""
-    gap = max(2 * grid.step, 2 * interval.total_seconds(), _LEAST_GAP)
     found: list[Episode] = []
     for labels, seen in _by_labels(data).items():
         if seen.starts:
             found += _by_start(labels, seen, grid)
         else:
-            found += _by_gap(labels, seen, gap)
+            found += _by_gap(labels, seen, grid.gap(interval_of(_name(labels))))
     return found
 
 
 def over(
-    found: Sequence[Episode], active: Sequence[Alert], grid: Grid, interval: timedelta
+    found: Sequence[Episode], active: Sequence[Alert], grid: Grid, interval_of: IntervalOf
 ) -> list[Alert]:
     """Return the episodes that are over: all but those of an alert that is ``active`` by the same
     series (elsewhere its labels may be others)."""
     still = _Active.of(active)
-    gap = max(2 * grid.step, 2 * interval.total_seconds(), _LEAST_GAP)
-    precision = grid.precision(interval)
-    return [
-        _ended(each, grid, precision)
-        for each in found
-        if not still.holds(each, is_recent=each.last >= grid.end - gap)
-    ]
+    ended: list[Alert] = []
+    for each in found:
+        interval = interval_of(_name(each.labels))
+        if not still.holds(each, is_recent=each.last >= grid.end - grid.gap(interval)):
+            ended.append(_ended(each, grid, grid.precision(interval)))
+    return ended
 
 
 def with_starts(
-    active: Sequence[Alert], found: Sequence[Episode], grid: Grid, interval: timedelta
+    active: Sequence[Alert], found: Sequence[Episode], grid: Grid, interval_of: IntervalOf
 ) -> list[Alert]:
     """Return the active alerts, those without a start with that of their last episode, unless it
     lies before the grid."""
@@ -124,7 +135,7 @@ def with_starts(
     return [
         alert
         if alert.since or (seen := last.get(_sorted(alert.labels))) is None
-        else _approximate(alert, seen, grid, interval)
+        else _approximate(alert, seen, grid, interval_of(alert.name))
         for alert in active
     ]
 
@@ -244,6 +255,10 @@ def _number(value: Any) -> float | None:
 
 def _is_second(value: float) -> bool:
     return _FIRST_SECOND <= value <= _LAST_SECOND
+
+
+def _name(labels: Labels) -> str:
+    return dict(labels).get("alertname", "")
 
 
 def _instant(seconds: float | None) -> datetime | None:

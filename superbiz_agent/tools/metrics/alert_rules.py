@@ -24,16 +24,20 @@ _LONGEST_INTERVAL = timedelta(days=1)
 class AlertRules:
     """``names`` of the alerting rules, sorted. ``annotations`` are, by name, those that are the
     same for every alert of the name: no template, and equal in all rules of the name. ``problems``
-    are rules that are not evaluated; ``interval`` is the longest time between two evaluations.
-    ``is_known`` is false where the rules could not be read."""
+    are rules that are not evaluated; ``intervals`` are, by name, the longest time between two
+    evaluations. ``is_known`` is false where the rules could not be read."""
 
     names: Sequence[str] = ()
     annotations: Mapping[str, Mapping[str, str]] = field(
         default_factory=dict[str, Mapping[str, str]]
     )
     problems: Sequence[str] = ()
-    interval: timedelta = timedelta()
+    intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
     is_known: bool = True
+
+    def interval_of(self, name: str) -> timedelta:
+        """How often a rule of the name is evaluated, zero if nobody knows."""
+        return self.intervals.get(name, timedelta())
 
     def annotated(self, alert: Alert) -> Alert:
         """Return an alert that is kept as a series, without annotations, with those of its rule."""
@@ -43,15 +47,21 @@ class AlertRules:
 def read_rules(data: Any) -> AlertRules:
     """Read the ``data`` of an answer; what is no alerting rule is passed over."""
     groups = as_list((as_object(data) or {}).get("groups")) or []
-    rules = [rule for group in groups for rule in _alerting(group)]
+    rules: list[JsonObject] = []
     named: dict[str, list[JsonObject]] = {}
-    for rule in rules:
-        named.setdefault(scalar_text(rule["name"]), []).append(rule)
+    intervals: dict[str, timedelta] = {}
+    for group in groups:
+        interval = _interval(group)
+        for rule in _alerting(group):
+            name = scalar_text(rule["name"])
+            rules.append(rule)
+            named.setdefault(name, []).append(rule)
+            intervals[name] = max(interval, intervals.get(name, interval))
     return AlertRules(
         names=sorted(named),
         annotations={name: _static(same) for name, same in named.items()},
         problems=_first([line for rule in rules if (line := _problem(rule))]),
-        interval=max((_interval(group) for group in groups), default=timedelta()),
+        intervals=intervals,
     )
 
 

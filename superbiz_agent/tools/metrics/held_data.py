@@ -40,5 +40,11 @@ def read_held(data: Any, grid: Grid) -> Held:
     return Held(datetime.fromtimestamp(first, UTC), holes[:2])
 
 
+def read_count(data: Any) -> int:
+    """Read the vector of a count; one without a value counts nothing."""
+    series = as_list((as_object(data) or {}).get("result")) or []
+    return max((int(value) for each in series for _, value in read_points(each)), default=0)
+
+
 def _told(seconds: float) -> str:
     return format_instant(datetime.fromtimestamp(round(seconds), UTC))

@@ -18,7 +18,7 @@ from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.alert_history import Grid
 from superbiz_agent.tools.metrics.alert_rules import AlertRules
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest
-from superbiz_agent.tools.metrics.held_data import Held, read_held
+from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
 from superbiz_agent.tools.servers import Asked
 
@@ -136,7 +136,7 @@ class _Window:
         return rules, list(rules.problems)
 
     def _past(self, rules: AlertRules, *, is_bounded: bool) -> _Past:
-        grid, asked, interval = self.grid, self.asked, rules.interval
+        grid, asked, interval = self._grid_of_alerts(), self.asked, rules.interval_of
         at_end = self.api.at(alert_history.SELECTOR, grid.end, asked)
         query = f"last_over_time({alert_history.SELECTOR}[{grid.step:.0f}s])"
         matrix, problems = self.api.over(query, grid, asked)
@@ -151,6 +151,13 @@ class _Window:
             self._held() if is_bounded else Held(self.since),
             problems,
         )
+
+    def _grid_of_alerts(self) -> Grid:
+        """A grid that bounds the answer however many alerts there were."""
+        length = max(1, round((self.until - self.since).total_seconds()))
+        query = f"count(count_over_time({alert_history.SELECTOR}[{length}s]))"
+        counted = read_count(self.api.at(query, self.until.timestamp(), self.asked))
+        return Grid.over(self.since, self.until, series=counted)
 
     def _held(self) -> Held:
         """Find out of which part of the window the server holds data: by what it scrapes, else by

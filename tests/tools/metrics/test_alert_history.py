@@ -11,7 +11,12 @@ from superbiz_agent.tools.metrics.alert_history import Grid, active_alerts, epis
 
 TEN = datetime(2026, 7, 7, 10, tzinfo=UTC)
 GRID = Grid.over(TEN - timedelta(hours=1), TEN)
-SECONDLY = timedelta(seconds=1)
+
+
+def secondly(_name: str) -> timedelta:
+    return timedelta(seconds=1)
+
+
 LABELS = {"alertname": "HighMemoryUsage", "pod": "order-1"}
 
 
@@ -39,8 +44,8 @@ def _instants(first: float, last: float) -> list[float]:
 
 def told(*series: dict[str, Any], active: dict[str, Any] | None = None) -> list[tuple[str, ...]]:
     """State, start and end of each alert that is over, as clock times."""
-    found = episodes({"result": list(series)}, GRID, SECONDLY)
-    alerts = over(found, active_alerts(active or {}), GRID, SECONDLY)
+    found = episodes({"result": list(series)}, GRID, secondly)
+    alerts = over(found, active_alerts(active or {}), GRID, secondly)
     return [
         (each.state, *(f"{end:%H:%M:%S}" if end else "" for end in (each.since, each.until)))
         for each in alerts
@@ -66,6 +71,17 @@ def test_a_window_of_any_length_is_asked_for_in_few_instants_that_end_with_it(
     grid = Grid.over(TEN - length, TEN)
     assert (grid.step, grid.count, grid.end) == (step, count, TEN.timestamp())
     assert grid.start - grid.step <= (TEN - length).timestamp()
+
+
+@pytest.mark.parametrize(("series", "step"), [(100, 15), (5000, 30), (20_000, 120), (10**9, 300)])
+def test_many_series_are_asked_for_in_fewer_instants(series: int, step: int) -> None:
+    assert Grid.over(TEN - timedelta(hours=1), TEN, series=series).step == step
+
+
+def test_an_end_is_no_more_exact_than_its_rule_is_evaluated() -> None:
+    found = episodes({"result": [states("firing", 10, 20)]}, GRID, secondly)
+    (alert,) = over(found, [], GRID, lambda name: timedelta(minutes=name.count("Memory")))
+    assert alert.precision == timedelta(minutes=1)
 
 
 def test_an_alert_that_fired_and_is_over_is_told_with_its_exact_start() -> None:
@@ -171,4 +187,4 @@ ENTRY = st.fixed_dictionaries(
 def test_whatever_a_server_answers_is_read_without_a_fault(result: Any) -> None:
     data = {"result": result}
     active_alerts(data)
-    over(episodes(data, GRID, SECONDLY), [], GRID, SECONDLY)
+    over(episodes(data, GRID, secondly), [], GRID, secondly)

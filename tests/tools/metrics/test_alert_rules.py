@@ -58,7 +58,9 @@ def test_many_of_them_are_counted() -> None:
     [(30, 30), (0.5, 0.5), (-1, 0), ("30", 0), (True, 0), (None, 0), (float("nan"), 0), (1e300, 0)],
 )
 def test_the_interval_is_that_of_a_sane_group(interval: Any, expected: float) -> None:
-    assert read_rules(rules(interval=interval)).interval == timedelta(seconds=expected)
+    read = read_rules(rules(rule("A"), interval=interval))
+    assert read.interval_of("A") == timedelta(seconds=expected)
+    assert read.interval_of("B") == timedelta()
 
 
 @pytest.mark.parametrize(
