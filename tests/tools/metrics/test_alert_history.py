@@ -73,7 +73,7 @@ def test_a_window_of_any_length_is_asked_for_in_few_instants_that_end_with_it(
     assert grid.start - grid.step <= (TEN - length).timestamp()
 
 
-@pytest.mark.parametrize(("series", "step"), [(100, 15), (5000, 30), (20_000, 120), (10**9, 300)])
+@pytest.mark.parametrize(("series", "step"), [(100, 15), (5000, 60), (20_000, 300), (10**9, 300)])
 def test_many_series_are_asked_for_in_fewer_instants(series: int, step: int) -> None:
     assert Grid.over(TEN - timedelta(hours=1), TEN, series=series).step == step
 
