@@ -36,6 +36,10 @@ MAX_CLAIMS_OF_SITUATION: Final = 12
 """The same where what belongs to the trouble is told beside it."""
 
 MAX_NARROW_CLAIMS: Final = 2
+
+ENDED: Final = frozenset({"resolved", "inactive"})
+"""States of an alert that is over."""
+
 MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
 
@@ -62,7 +66,7 @@ def _alerts(found: Findings) -> list[Draft]:
     alerts = [each for each in found.ranked if each.line.kind == "alert"]
     alerts = [each for each in alerts if each.exact] or alerts
     if ASKS_OF_NOW.search(found.question.text):
-        alerts = [each for each in alerts if each.line.state != "resolved"] or alerts
+        alerts = [each for each in alerts if each.line.state not in ENDED] or alerts
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)

@@ -33,10 +33,13 @@ CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 MEASURED = frozenset(
     {
         "current", "duration", "since", "until", "precision", "told_by", "also_told_by",
-        "receivers", "silenced_by", "silenced_until", "silence_comment", "inhibited_by",
+        "receivers", "silenced_by", "silenced_until", "silence_comment", "inhibited_by", "was",
     }
 )  # fmt: skip
 """What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
+
+_BEFORE: Mapping[AlertState, AlertState] = {"resolved": "firing", "inactive": "pending"}
+"""The state of an alert that ended -> the one before."""
 
 _SHORT_VALUE = re.compile(
     r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
@@ -51,7 +54,7 @@ class Alert:
     ``since`` is when it became active, ``until`` when it ended, both within ``precision`` where
     a source does not tell them exactly. ``updated`` is when its source last heard of it, ``value``
     the value of a Prometheus rule's expression. ``told`` is what a server says of it besides, by
-    keys of ``MEASURED``.
+    keys of ``MEASURED``; ``source_names`` are folded names that its whole source goes by.
     """
 
     labels: Mapping[str, str]
@@ -63,6 +66,7 @@ class Alert:
     value: str | None = None
     precision: timedelta | None = None
     told: Mapping[str, str] = field(default_factory=dict[str, str])
+    source_names: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -85,8 +89,8 @@ class Alert:
         """The alert as it was at ``instant``: one that ended later was still firing, or pending."""
         if self.until is None or self.until <= instant:
             return self
-        state = "firing" if self.state == "resolved" else self.state
-        return replace(self, state=state, until=None)
+        told = {key: value for key, value in self.told.items() if key != "was"}
+        return replace(self, state=_BEFORE.get(self.state, self.state), until=None, told=told)
 
     def duration(self, as_of: datetime) -> str | None:
         """How long it had been active at ``as_of``, or when it ended, to the millisecond. Null if
@@ -97,7 +101,7 @@ class Alert:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every folded name that it goes by."""
-        return names_of(self.labels)
+        return names_of(self.labels) | self.source_names
 
     @cached_property
     def searchable(self) -> SearchableText:

@@ -152,10 +152,11 @@ def _ended(episode: Episode, grid: Grid, precision: timedelta) -> Alert:
     return Alert(
         labels=dict(episode.labels),
         annotations={},
-        state="resolved" if episode.has_fired else "pending",
+        state="resolved" if episode.has_fired else "inactive",
         since=_instant(start),
         until=_instant(max(episode.last, start or 0.0)),
         precision=precision,
+        told={} if episode.has_fired else {"was": "pending"},
     )
 
 

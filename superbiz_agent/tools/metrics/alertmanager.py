@@ -13,7 +13,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import AlertmanagerSource
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest
+from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
 from superbiz_agent.tools.metrics.export import instant_of, read_export
 from superbiz_agent.tools.rendering import as_list, as_object
 from superbiz_agent.tools.servers import Asked, HttpClient
@@ -44,6 +44,7 @@ class AlertmanagerAlerts:
         del timezone
         self.name = name
         self._client = HttpClient(name, source, "Alertmanager")
+        self._services = source.services
         self._clock = clock
 
     def alerts(self, request: AlertRequest) -> AlertListing:
@@ -58,7 +59,8 @@ class AlertmanagerAlerts:
         except ValueError as error:
             raise self._unlike(_ALERTS, f"an answer that {error}") from None
         lines = [f"{self.name}: {problem}" for problem in (*problems, *refused)]
-        return AlertListing(alerts, lines, told_from=now)
+        found = of_source(alerts, self._services)
+        return AlertListing(found, lines, told_from=now, known=self._services)
 
     def check(self) -> str:
         """Ask for the alerts and the silences, as a diagnosis does. Raises ``SourceError``."""

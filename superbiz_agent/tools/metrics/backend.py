@@ -1,11 +1,12 @@
 """What a source of alerts is, so that servers slot in beside files."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.query_terms import fold
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class AlertListing:
     ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
-    whole. ``known`` are names of rules: an alert of theirs is known though none is active.
-    ``doubts`` say, one line each, why nothing found here means nothing.
+    whole. ``known`` are names of rules, and of the whole source: known though no alert of theirs
+    is active. ``doubts`` say, one line each, why nothing found here means nothing.
     """
 
     alerts: Sequence[Alert]
@@ -35,6 +36,12 @@ class AlertListing:
     told_from: datetime | None = None
     known: Sequence[str] = ()
     doubts: Sequence[str] = ()
+
+
+def of_source(alerts: Iterable[Alert], services: Iterable[str]) -> list[Alert]:
+    """Return alerts that are found by the names, too, that their whole source goes by."""
+    names = frozenset(map(fold, services))
+    return [replace(alert, source_names=names) for alert in alerts] if names else list(alerts)
 
 
 class AlertBackend(Protocol):

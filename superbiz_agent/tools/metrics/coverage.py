@@ -20,7 +20,7 @@ SLACK = timedelta(seconds=30)
 
 
 def names_of_rules(answers: AlertAnswers) -> set[str]:
-    """Return the folded names of rules, which are known though none of their alerts is active."""
+    """Return the folded names of rules, and of whole sources: known though no alert is active."""
     return {fold(name) for _, listing in answers.given for name in listing.known}
 
 

@@ -7,7 +7,7 @@ from the series that the server keeps (``alert_history``). Of a window without a
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.errors import SourceError
@@ -17,7 +17,7 @@ from superbiz_agent.tools.metrics import alert_history
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.alert_history import Grid
 from superbiz_agent.tools.metrics.alert_rules import AlertRules
-from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest
+from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
 from superbiz_agent.tools.servers import Asked
@@ -50,6 +50,7 @@ class PrometheusAlerts:
         del timezone
         self.name = name
         self._api = PrometheusApi(name, source)
+        self._services = source.services
         self._clock = clock
 
     def alerts(self, request: AlertRequest) -> AlertListing:
@@ -62,7 +63,12 @@ class PrometheusAlerts:
             return AlertListing((), doubts=[f"{self.name}: the window has not come yet"])
         window = _Window(self._api, since, until)
         is_live = until >= now - LIVE
-        return window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
+        found = window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
+        return replace(
+            found,
+            alerts=of_source(found.alerts, self._services),
+            known=[*found.known, *self._services],
+        )
 
     def check(self) -> str:
         """Ask for the alerts of now, the rules and the past, as a diagnosis does. Raises

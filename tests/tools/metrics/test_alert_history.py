@@ -89,10 +89,13 @@ def test_an_alert_that_fired_and_is_over_is_told_with_its_exact_start() -> None:
     assert told(*series) == [("resolved", "09:09:54", "09:40:00")]
 
 
-def test_one_that_never_fired_is_told_as_pending_until_its_end() -> None:
-    assert told(states("pending", 10, 15), starts(10, 10, 15)) == [
-        ("pending", "09:10:00", "09:15:00")
-    ]
+def test_one_that_never_fired_is_told_as_having_been_pending() -> None:
+    series = [states("pending", 10, 15), starts(10, 10, 15)]
+    assert told(*series) == [("inactive", "09:10:00", "09:15:00")]
+    (alert,) = over(episodes({"result": series}, GRID, secondly), [], GRID, secondly)
+    assert alert.told == {"was": "pending"}
+    before = alert.at(TEN - timedelta(minutes=48))
+    assert (before.state, before.until, before.told) == ("pending", None, {})
 
 
 def test_an_alert_that_fires_twice_is_two_even_where_one_follows_the_other_at_once() -> None:
@@ -101,7 +104,7 @@ def test_an_alert_that_fires_twice_is_two_even_where_one_follows_the_other_at_on
     starting["values"] += starts(20.1, 20.25, 22)["values"]
     assert told(*series, starting) == [
         ("resolved", "09:10:00", "09:20:00"),
-        ("pending", "09:20:06", "09:22:00"),
+        ("inactive", "09:20:06", "09:22:00"),
     ]
 
 

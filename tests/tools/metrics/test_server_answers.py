@@ -258,3 +258,16 @@ def test_a_silence_that_began_later_did_not_lie_over_the_alert_then() -> None:
         then = datetime(2026, 7, 7, 10, 30, tzinfo=UTC)
         assert texts(ask(backend, until=then, now=then))[0].startswith("A firing, duration=30m")
         assert texts(ask(backend))[0].startswith("A silenced, ")
+
+
+@pytest.mark.parametrize("query", [{"service": "shop"}, {"query": "shop"}, {"query": "shop 服务"}])
+def test_a_whole_server_answers_to_the_names_of_its_settings(query: dict[str, str]) -> None:
+    with serving() as server:
+        play(
+            server,
+            {**EMPTY, "/api/v1/alerts": {"alerts": [entry()]}, "/api/v2/alerts": [notified()]},
+        )
+        for make in (prometheus, alertmanager):
+            found = ask(make(server.url, services=("Shop",)), **query)
+            assert len(short(found)) == 1
+            assert short(ask(make(server.url), **query)) == []
