@@ -15,58 +15,17 @@ from typing import Any, TypeAlias
 
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.export import texts
+from superbiz_agent.tools.metrics.grid import Grid, is_second, read_points
 from superbiz_agent.tools.rendering import as_list, as_object
 
 SELECTOR = '{__name__=~"ALERTS|ALERTS_FOR_STATE"}'
 """Both series; nothing of it comes from outside."""
-
-MOST_POINTS = 400
-_MOST_SAMPLES = 500_000
-"""Of all series together; about 12 MB of an answer."""
-
-_LEAST_POINTS = 20
-_STEPS = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400)
-_DAY = 86_400
-_LEAST_GAP = 300.0
-_FIRST_SECOND, _LAST_SECOND = 946_684_800.0, 253_402_300_799.0  # the years 2000 to 9999
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """A label set, sorted, without the series' name and ``alertstate``."""
 
 IntervalOf: TypeAlias = Callable[[str], timedelta]
 """Name of an alert -> how often its rule is evaluated, zero if nobody knows."""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """The instants at which a window is asked for: ``count`` of them, ``step`` apart, seconds of
-    the epoch; the last one is the window's end."""
-
-    end: float
-    step: float
-    count: int
-
-    @classmethod
-    def over(cls, since: datetime, until: datetime, *, series: int = 1) -> "Grid":
-        """The finest grid of at most ``MOST_POINTS`` instants over a window; of fewer for so many
-        ``series`` that their samples would be too many."""
-        most = max(_LEAST_POINTS, min(MOST_POINTS, _MOST_SAMPLES // max(series, 1)))
-        length = max((until - since).total_seconds(), 1.0)
-        days = math.ceil(length / most / _DAY) * _DAY
-        step = next((each for each in _STEPS if length / each <= most), days)
-        return cls(until.timestamp(), step, math.ceil(length / step))
-
-    @property
-    def start(self) -> float:
-        return self.end - (self.count - 1) * self.step
-
-    def precision(self, interval: timedelta) -> timedelta:
-        """How far from the last sample seen an end may be, if rules are evaluated so often."""
-        return max(timedelta(seconds=self.step), interval)
-
-    def gap(self, interval: timedelta) -> float:
-        """Seconds without a sample after which an alert was over in between."""
-        return max(2 * self.step, 2 * interval.total_seconds(), _LEAST_GAP)
 
 
 @dataclass(frozen=True)
@@ -224,38 +183,11 @@ def _by_labels(data: Any) -> dict[Labels, _Seen]:
             continue
         seen = found.setdefault(_sorted(labels), _Seen({}, set(), set()))
         if name == "ALERTS_FOR_STATE":
-            seen.starts |= {at: value for at, value in points if _is_second(value)}
+            seen.starts |= {at: value for at, value in points if is_second(value)}
         elif name == "ALERTS" and state in ("firing", "pending"):
             instants = seen.firing if state == "firing" else seen.pending
             instants |= {at for at, value in points if value == 1}
     return {labels: seen for labels, seen in found.items() if seen.firing or seen.pending}
-
-
-def read_points(series: Any) -> Iterator[tuple[float, float]]:
-    """Yield the readable points of a series, a vector's single one, too: seconds of the epoch and
-    a finite value."""
-    entry = as_object(series) or {}
-    for point in as_list(entry.get("values")) or [entry.get("value")]:
-        pair = as_list(point) or ()
-        if len(pair) != 2:
-            continue
-        at, value = map(_number, pair)
-        if at is not None and value is not None and _is_second(at):
-            yield at, value
-
-
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _is_second(value: float) -> bool:
-    return _FIRST_SECOND <= value <= _LAST_SECOND
 
 
 def _name(labels: Labels) -> str:

@@ -27,7 +27,8 @@ class AlertListing:
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
     whole. ``known`` are names of rules, and of the whole source: known though no alert of theirs
-    is active. ``doubts`` say, one line each, why nothing found here means nothing.
+    is active. ``targets`` are names of what the server watches at all. ``doubts`` say, one line
+    each, why nothing found here means nothing.
     """
 
     alerts: Sequence[Alert]
@@ -35,6 +36,7 @@ class AlertListing:
     taken: datetime | None = None
     told_from: datetime | None = None
     known: Sequence[str] = ()
+    targets: Sequence[str] = ()
     doubts: Sequence[str] = ()
 
 

@@ -24,6 +24,12 @@ def names_of_rules(answers: AlertAnswers) -> set[str]:
     return {fold(name) for _, listing in answers.given for name in listing.known}
 
 
+def names_of_targets(answers: AlertAnswers) -> frozenset[str]:
+    """Return the folded names of what servers watch: to ask for one of them is no mistake, though
+    no alert names it."""
+    return frozenset(fold(name) for _, listing in answers.given for name in listing.targets)
+
+
 def told_from(query: AlertQuery, answers: AlertAnswers) -> str | None:
     """Return from which instant on servers tell, if there are any and the question names no start:
     what is searched begins there."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.metrics.alert_history import Grid, read_points
+from superbiz_agent.tools.metrics.grid import Grid, read_points
 from superbiz_agent.tools.rendering import as_list, as_object
 
 _LEAST_HOLE = 600.0

@@ -15,9 +15,9 @@ from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics import alert_history
 from superbiz_agent.tools.metrics.alert import Alert
-from superbiz_agent.tools.metrics.alert_history import Grid
 from superbiz_agent.tools.metrics.alert_rules import AlertRules
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
+from superbiz_agent.tools.metrics.grid import Grid, names_in
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
 from superbiz_agent.tools.servers import Asked
@@ -130,6 +130,7 @@ class _Window:
             [self._named(problem) for problem in (*problems, *past.problems)],
             told_from=past.held.first or self.until,
             known=rules.names,
+            targets=self._targets(),
             doubts=[self._named(doubt) for doubt in doubts],
         )
 
@@ -157,6 +158,14 @@ class _Window:
             self._held() if is_bounded else Held(self.since),
             problems,
         )
+
+    def _targets(self) -> list[str]:
+        """Return the names of what is scraped at the window's end."""
+        try:
+            vector = self.api.at("up", self.until.timestamp(), self.asked)
+        except SourceError:  # a hint: what is not known here is told as not known
+            return []
+        return sorted(names_in(vector))
 
     def _grid_of_alerts(self) -> Grid:
         """A grid that bounds the answer however many alerts there were."""

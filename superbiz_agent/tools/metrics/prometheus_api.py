@@ -10,9 +10,9 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.metrics.alert import Alert
-from superbiz_agent.tools.metrics.alert_history import Grid
 from superbiz_agent.tools.metrics.alert_rules import AlertRules, read_rules
 from superbiz_agent.tools.metrics.export import read_export
+from superbiz_agent.tools.metrics.grid import Grid
 from superbiz_agent.tools.rendering import as_list, as_object, plain_or_quoted, scalar_text
 from superbiz_agent.tools.servers import Asked, HttpClient
 from superbiz_agent.tools.text import bounded_line, cut_line

@@ -118,14 +118,19 @@ def known_names(alerts: Iterable[Alert]) -> list[str]:
 
 
 def unknown_names(
-    query: AlertQuery, alerts: Sequence[Alert], known: Sequence[str] = ()
+    query: AlertQuery,
+    alerts: Sequence[Alert],
+    known: Sequence[str] = (),
+    targets: Iterable[str] = (),
 ) -> list[str]:
-    """Return the names asked for that no alert goes by or mentions; of the ``known`` ones a word
-    that is all but one of them is meant to be a name, too."""
+    """Return the names asked for that no alert goes by or mentions and no target has; a word that
+    is all but one of the ``known`` names is meant to be that name."""
     named = [
         name.text
         for name in query.asked_names
-        if not name.read_as and not any(name.is_in(alert) for alert in alerts)
+        if not name.read_as
+        and not spellings(name.text, targets)
+        and not any(name.is_in(alert) for alert in alerts)
     ]
     return [*named, *(term.text for term in query.terms if _is_misspelt(term, alerts, known))]
 

@@ -18,6 +18,7 @@ from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, Ale
 from superbiz_agent.tools.metrics.coverage import (
     listed_whole,
     names_of_rules,
+    names_of_targets,
     told_from,
     uncovered,
 )
@@ -111,9 +112,10 @@ def _outcome(
     as_of = _as_of(query, answers, now)
     matching = told_once(select(query, sightings), sightings)
     shown = matching[: asked.limit]
-    unknown = unknown_names(query, alerts, known)
+    targets = names_of_targets(answers)
+    unknown = unknown_names(query, alerts, known, targets)
     whole = listed_whole(answers)
-    doubts = [*_unknown(unknown, known), *uncovered(query, answers)]
+    doubts = [*_unknown(unknown, sorted({*known, *targets})), *uncovered(query, answers)]
     doubts += _outside(query, [each for each in sightings if each.source.name in whole])
     start = told_from(query, answers)
     begins = {"told_from": start} if start and whole else {}

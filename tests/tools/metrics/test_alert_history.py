@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.metrics.alert_history import Grid, active_alerts, episodes, over
+from superbiz_agent.tools.metrics.alert_history import active_alerts, episodes, over
+from superbiz_agent.tools.metrics.grid import Grid
 
 TEN = datetime(2026, 7, 7, 10, tzinfo=UTC)
 GRID = Grid.over(TEN - timedelta(hours=1), TEN)

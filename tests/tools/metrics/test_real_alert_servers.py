@@ -156,6 +156,19 @@ def test_a_rule_that_does_not_fire_is_known_and_a_misspelt_one_is_not(server: An
         assert 'no alert names "queueful"; nearest names: queuefull' in (misspelt.error or "")
 
 
+def test_what_is_scraped_is_known_though_no_alert_names_it(alerting: Alerting, server: Any) -> None:
+    window = {"since": alerting.before(minutes=60), "until": alerting.before(minutes=30)}
+    for service in ("search", "order-service", "orders"):
+        outcome = ask(server, service=service, **window)
+        assert outcome.evidence_status == "no_evidence"
+        assert outcome.search is not None
+        assert outcome.search.answered
+    misspelt = ask(server, service="order-servce", **window)
+    assert misspelt.search is not None
+    assert not misspelt.search.answered
+    assert "nearest names: order-service" in (misspelt.error or "")
+
+
 def test_the_doctor_is_told_what_is_there(server: Any) -> None:
     told = server.check()
     assert told.endswith(" active alerts of 7 alerting rules")
