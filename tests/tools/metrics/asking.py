@@ -42,7 +42,7 @@ def ask(
 
 
 def texts(outcome: ToolOutcome) -> list[str]:
-    return [item.text for item in outcome.items["alerts"]]
+    return [item.text for item in outcome.items.get("alerts", ())]
 
 
 def short(outcome: ToolOutcome) -> list[tuple[str, str, str]]:

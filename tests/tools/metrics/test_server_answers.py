@@ -6,8 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from superbiz_agent.tools.metrics.tool import MAX_ALERTS
+from superbiz_agent.tools.servers import HttpClient
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
 from tests.tools.servers.faulty_server import FaultyServer, Reply, serving
 
@@ -271,3 +274,39 @@ def test_a_whole_server_answers_to_the_names_of_its_settings(query: dict[str, st
             found = ask(make(server.url, services=("Shop",)), **query)
             assert len(short(found)) == 1
             assert short(ask(make(server.url), **query)) == []
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+KEYS = ("labels", "annotations", "startsAt", "activeAt", "endsAt", "updatedAt", "status", "state",
+        "value", "receivers", "fingerprint", "id", "name", "rules", "type", "metric", "values",
+        "silencedBy", "inhibitedBy", "createdBy", "comment", "alertname", "alerts")  # fmt: skip
+SHAPED = st.recursive(
+    JSON,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6)
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    st.lists(SHAPED, max_size=4)
+    | SHAPED
+    | st.fixed_dictionaries(
+        {
+            "data": SHAPED
+            | st.fixed_dictionaries({"alerts": SHAPED, "groups": SHAPED, "result": SHAPED})
+        }
+    )
+)
+def test_whatever_json_a_server_answers_no_reader_breaks(value: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HttpClient, "get_json", lambda *_: value)
+        for make in (prometheus, alertmanager):
+            outcome = ask(make("http://127.0.0.1:1"))
+            assert " failed (" not in (outcome.error or "")
+            assert all("\n" not in text for text in texts(outcome))
