@@ -91,6 +91,18 @@ def test_a_past_incident_is_answered_by_its_window(
 
 
 @pytest.mark.parametrize(
+    "question", ["Is HighMemoryUsage of payment-service over?", "payment-service 的告警恢复了吗？"]
+)
+def test_an_alert_that_is_over_is_told_with_its_end(ask: Ask, question: str) -> None:
+    result = ask(question)
+    assert result["verdict"] == "PASS"
+    assert "is resolved" in result["answer"] or "resolved：" in result["answer"]
+    assert ", until=" in result["answer"]
+    assert "precision=1m" in result["answer"]
+    assert "firing" not in result["answer"]
+
+
+@pytest.mark.parametrize(
     "question", ["Are there alerts for payment-service?", "payment-service 有告警吗？"]
 )
 def test_a_window_that_nothing_is_held_of_is_never_called_healthy(

@@ -75,10 +75,10 @@ def over(
     found: Sequence[Episode], active: Sequence[Alert], grid: Grid, interval_of: IntervalOf
 ) -> list[Alert]:
     """Return the episodes that are over: all but those of an alert that is ``active`` by the same
-    series (elsewhere its labels may be others)."""
+    series (elsewhere its labels may be others). What ended last comes first."""
     still = _Active.of(active)
     ended: list[Alert] = []
-    for each in found:
+    for each in sorted(found, key=lambda episode: episode.last, reverse=True):
         interval = interval_of(_name(each.labels))
         if not still.holds(each, is_recent=each.last >= grid.end - grid.gap(interval)):
             ended.append(_ended(each, grid, grid.precision(interval)))

@@ -99,13 +99,15 @@ def test_one_that_never_fired_is_told_as_having_been_pending() -> None:
     assert (before.state, before.until, before.told) == ("pending", None, {})
 
 
-def test_an_alert_that_fires_twice_is_two_even_where_one_follows_the_other_at_once() -> None:
+def test_an_alert_that_fires_twice_is_two_the_last_one_first_even_where_it_follows_at_once() -> (
+    None
+):
     series = [states("firing", 10, 20), states("pending", 20.25, 22)]
     starting = starts(10, 10, 20)
     starting["values"] += starts(20.1, 20.25, 22)["values"]
     assert told(*series, starting) == [
-        ("resolved", "09:10:00", "09:20:00"),
         ("inactive", "09:20:06", "09:22:00"),
+        ("resolved", "09:10:00", "09:20:00"),
     ]
 
 
