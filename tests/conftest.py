@@ -11,8 +11,9 @@ import pytest_socket
 from tests.dev_server import dev_server
 from tests.langsmith_server import langsmith_server
 from tests.loopback import endpoint
+from tests.servers.alerting import alerting
 
-__all__ = ["dev_server", "endpoint", "langsmith_server"]
+__all__ = ["alerting", "dev_server", "endpoint", "langsmith_server"]
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", ROOT.parent / "shared" / "data"))

@@ -161,7 +161,7 @@ def _logs(given: str, settings: Settings) -> _Found:
 def _alerts(given: Path, _settings: Settings) -> _Found:
     from superbiz_agent.tools.metrics import AlertFileBackend  # noqa: PLC0415
 
-    listing = AlertFileBackend(given).alerts()
+    listing = AlertFileBackend(given).listing()
     return _Found(f"{len(listing.alerts)} alerts can be read", listing.problems)
 
 

@@ -11,7 +11,9 @@ from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.journald import JournaldBackend
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
+from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.backend import AlertBackend
+from superbiz_agent.tools.metrics.prometheus_alerts import PrometheusAlerts
 
 
 @runtime_checkable
@@ -33,7 +35,10 @@ Maker: TypeAlias = Callable[[str, Any, str], Any]
 """Makes a backend of its name, its table and the zone of instants that name none. Nothing is
 opened before it is asked."""
 
-ALERT_SERVERS: Mapping[str, Maker] = {}
+ALERT_SERVERS: Mapping[str, Maker] = {
+    "prometheus": PrometheusAlerts,
+    "alertmanager": AlertmanagerAlerts,
+}
 """Kind -> backend of ``query_metrics``."""
 
 LOG_SERVERS: Mapping[str, Maker] = {

@@ -446,10 +446,10 @@ def test_more_alerts_than_shown_are_counted(write: Write) -> None:
 def test_a_file_is_read_again_only_after_it_has_changed(write: Write) -> None:
     path = write("a.json", ALERTS)
     backend = AlertFileBackend(path)
-    first = backend.alerts()
-    assert backend.alerts() is first
+    first = backend.listing()
+    assert backend.listing() is first
     write("a.json", ALERTS[:1])
-    assert len(backend.alerts().alerts) == 1
+    assert len(backend.listing().alerts) == 1
 
 
 def test_demo_alerts_say_so(write: Write) -> None:

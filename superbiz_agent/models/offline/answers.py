@@ -27,6 +27,7 @@ from superbiz_agent.models.offline.situation import (
     situation,
 )
 from superbiz_agent.models.offline.timed_claims import beginning
+from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
 
 MAX_CLAIMS: Final = 8
 """With the runbook and what was searched for in vain; about six of them are findings."""
@@ -35,6 +36,10 @@ MAX_CLAIMS_OF_SITUATION: Final = 12
 """The same where what belongs to the trouble is told beside it."""
 
 MAX_NARROW_CLAIMS: Final = 2
+
+ENDED: Final = frozenset({"resolved", "inactive"})
+"""States of an alert that is over."""
+
 MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
 
@@ -56,9 +61,12 @@ def drafts_for(found: Findings) -> tuple[list[Draft], int]:
 
 
 def _alerts(found: Findings) -> list[Draft]:
-    """Alerts alone were asked for: by name or owner, or else whichever there are."""
+    """Alerts alone were asked for: by name or owner, or else whichever there are. Of what fires
+    now those that are over are no answer."""
     alerts = [each for each in found.ranked if each.line.kind == "alert"]
     alerts = [each for each in alerts if each.exact] or alerts
+    if ASKS_OF_NOW.search(found.question.text):
+        alerts = [each for each in alerts if each.line.state not in ENDED] or alerts
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)

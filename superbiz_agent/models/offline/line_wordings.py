@@ -17,7 +17,8 @@ from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
-    "severity", "current", "value", "duration", "since",
+    "severity", "current", "value", "duration", "since", "until", "precision",
+    "was", "silenced_by", "silenced_until", "inhibited_by",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 

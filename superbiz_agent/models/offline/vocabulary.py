@@ -220,6 +220,13 @@ ALERT_QUESTION: Final = re.compile(
 )
 """A question that asks for alerts."""
 
+ASKS_OF_NOW: Final = re.compile(
+    r"(?<![a-z])(?<!were )(?<!was )(?:firing|active|now|currently)(?![a-z])"
+    r"|正在|在触发|触发中|现在|目前|当前",
+    re.IGNORECASE,
+)
+"""A question that asks for what is so now, and not for what was."""
+
 DIAGNOSIS: Final = re.compile(
     r"(?<![a-z])(?:diagnos(?:is|e|ing)|investigat|troubleshoot|checks?)|排查|诊断|检查",
     re.IGNORECASE,

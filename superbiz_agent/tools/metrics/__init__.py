@@ -1,7 +1,14 @@
 """``query_metrics``: alerts, and metric series once a server holds them."""
 
-from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
+from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
 from superbiz_agent.tools.metrics.file_backend import AlertFileBackend
 from superbiz_agent.tools.metrics.tool import MetricsArguments, MetricsTool
 
-__all__ = ["AlertBackend", "AlertFileBackend", "AlertListing", "MetricsArguments", "MetricsTool"]
+__all__ = [
+    "AlertBackend",
+    "AlertFileBackend",
+    "AlertListing",
+    "AlertRequest",
+    "MetricsArguments",
+    "MetricsTool",
+]

@@ -1,9 +1,9 @@
 """One alert, and its one line of evidence (contract section 2)."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -30,8 +30,16 @@ AlertState: TypeAlias = Literal[
 CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 """Annotations that carry the value now, the first one that holds a short value counts."""
 
-MEASURED = frozenset({"current", "duration", "since", "until"})
+MEASURED = frozenset(
+    {
+        "current", "duration", "since", "until", "precision", "told_by", "also_told_by",
+        "receivers", "silenced_by", "silenced_until", "silence_comment", "inhibited_by", "was",
+    }
+)  # fmt: skip
 """What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
+
+_BEFORE: Mapping[AlertState, AlertState] = {"resolved": "firing", "inactive": "pending"}
+"""The state of an alert that ended -> the one before."""
 
 _SHORT_VALUE = re.compile(
     r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
@@ -43,9 +51,10 @@ _LARGEST_PLAIN_EXPONENT = 15
 class Alert:
     """An alert as a source tells it; its identity is its full set of labels.
 
-    ``since`` is when it became active, ``until`` when it ended (resolved alerts alone).
-    ``updated`` is when its source last heard of it, ``value`` the value of a Prometheus rule's
-    expression.
+    ``since`` is when it became active, ``until`` when it ended, both within ``precision`` where
+    a source does not tell them exactly. ``updated`` is when its source last heard of it, ``value``
+    the value of a Prometheus rule's expression. ``told`` is what a server says of it besides, by
+    keys of ``MEASURED``; ``source_names`` are folded names that its whole source goes by.
     """
 
     labels: Mapping[str, str]
@@ -55,6 +64,9 @@ class Alert:
     until: datetime | None
     updated: datetime | None = None
     value: str | None = None
+    precision: timedelta | None = None
+    told: Mapping[str, str] = field(default_factory=dict[str, str])
+    source_names: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -74,10 +86,11 @@ class Alert:
         return next(short, None) or (plain_number(self.value) if self.value else None)
 
     def at(self, instant: datetime) -> "Alert":
-        """The alert as it was at ``instant``: one that ended later was still firing."""
+        """The alert as it was at ``instant``: one that ended later was still firing, or pending."""
         if self.until is None or self.until <= instant:
             return self
-        return replace(self, state="firing", until=None)
+        told = {key: value for key, value in self.told.items() if key != "was"}
+        return replace(self, state=_BEFORE.get(self.state, self.state), until=None, told=told)
 
     def duration(self, as_of: datetime) -> str | None:
         """How long it had been active at ``as_of``, or when it ended, to the millisecond. Null if
@@ -88,7 +101,7 @@ class Alert:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every folded name that it goes by."""
-        return names_of(self.labels)
+        return names_of(self.labels) | self.source_names
 
     @cached_property
     def searchable(self) -> SearchableText:
@@ -110,9 +123,14 @@ def plain_number(text: str) -> str:
     return format(number.normalize(), "f")
 
 
-def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> EvidenceItem:
+def alert_item(
+    alert: Alert, *, source: str, as_of: datetime, demo: bool, also: Sequence[str] = ()
+) -> EvidenceItem:
     """Render an alert, its duration counted to ``as_of``. ``fields`` are its labels; ``values``
-    recompute the rest of the line: its duration is ``until``, else ``as_of``, minus ``since``."""
+    recompute the rest of the line: its duration is ``until``, else ``as_of``, minus ``since``.
+    ``also`` names further sources that tell of the same alert."""
+    told = {**alert.told, **_sources(source, also)}
+    alert = replace(alert, told=redacted_fields(told))
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
         text=evidence_line(_parts(alert, labels, annotations, as_of), demo=demo),
@@ -125,10 +143,16 @@ def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> Evi
             "since": format_instant(alert.since) if alert.since else None,
             "until": format_instant(alert.until) if alert.until else None,
             "updated": format_instant(alert.updated) if alert.updated else None,
+            "precision": span(alert.precision) if alert.precision else None,
+            "told": stored_fields(alert.told),
             "annotations": stored_fields(annotations),
             "source": source,
         },
     )
+
+
+def _sources(source: str, also: Sequence[str]) -> dict[str, str]:
+    return {"told_by": source, "also_told_by": ", ".join(also)} if also else {}
 
 
 def _parts(
@@ -148,6 +172,9 @@ def _parts(
         yield f"since={instant_with_offset(alert.since)}"
     if alert.until:
         yield f"until={instant_with_offset(alert.until)}"
+    if alert.precision:
+        yield f"precision={span(alert.precision)}"
+    yield from (pair(key, value) for key, value in alert.told.items())
     for key, value in annotations.items():
         if key not in CURRENT_ANNOTATIONS or value.strip() != alert.current:
             yield f"{plain_or_quoted(key)}={quoted(value)}"

@@ -1,21 +1,49 @@
 """What a source of alerts is, so that servers slot in beside files."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.query_terms import fold
+
+
+@dataclass(frozen=True)
+class AlertRequest:
+    """What is wanted, for a source that can narrow down by itself: the alerts that were active at
+    some time from ``since`` to ``until`` (aware instants or open), as ``now`` shows the clock. A
+    source may hand over more: the tool checks every alert again."""
+
+    since: datetime | None
+    until: datetime | None
+    now: datetime
 
 
 @dataclass(frozen=True)
 class AlertListing:
-    """All alerts that a source holds. ``problems`` names, one line each, what it could not read.
-    ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now."""
+    """The alerts that a source holds. ``problems`` names, one line each, what it could not read.
+    ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
+
+    ``told_from`` is the first instant of which a server tells, null for a source that is listed
+    whole. ``known`` are names of rules, and of the whole source: known though no alert of theirs
+    is active. ``targets`` are names of what the server watches at all. ``doubts`` say, one line
+    each, why nothing found here means nothing.
+    """
 
     alerts: Sequence[Alert]
     problems: Sequence[str] = ()
     taken: datetime | None = None
+    told_from: datetime | None = None
+    known: Sequence[str] = ()
+    targets: Sequence[str] = ()
+    doubts: Sequence[str] = ()
+
+
+def of_source(alerts: Iterable[Alert], services: Iterable[str]) -> list[Alert]:
+    """Return alerts that are found by the names, too, that their whole source goes by."""
+    names = frozenset(map(fold, services))
+    return [replace(alert, source_names=names) for alert in alerts] if names else list(alerts)
 
 
 class AlertBackend(Protocol):
@@ -31,6 +59,7 @@ class AlertBackend(Protocol):
         """Whether it serves embedded demo data."""
         ...
 
-    def alerts(self) -> AlertListing:
-        """List every alert. Raises ``SourceError`` if nothing of the source can be read."""
+    def alerts(self, request: AlertRequest) -> AlertListing:
+        """List the alerts asked for. Raises ``SourceError`` if nothing of the source can be
+        read."""
         ...

@@ -11,10 +11,10 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError, InvalidInputError
@@ -43,7 +43,15 @@ _MAX_PROBLEMS = 5
 _SHAPES = "an Alertmanager or Prometheus alert export (a list of alerts, or an object with them)"
 
 
-def read_export(value: Any) -> tuple[list[Alert], list[str]]:
+Told: TypeAlias = Callable[[JsonObject], Mapping[str, str]]
+"""Reads what else an entry tells of its alert (``Alert.told``)."""
+
+
+def _nothing_else(_entry: JsonObject) -> Mapping[str, str]:
+    return {}
+
+
+def read_export(value: Any, *, told: Told = _nothing_else) -> tuple[list[Alert], list[str]]:
     """Return the alerts of an export, and one line for each kind of entry that is none.
 
     Raises ``ValueError`` with a one-line reason if ``value`` is no alert export at all.
@@ -51,10 +59,10 @@ def read_export(value: Any) -> tuple[list[Alert], list[str]]:
     alerts: list[Alert] = []
     refused: list[str] = []
     entries = _entries(value)
-    taken = taken_at(_instant((as_object(entry) or {}).get("updatedAt")) for entry in entries)
+    taken = taken_at(instant_of((as_object(entry) or {}).get("updatedAt")) for entry in entries)
     for index, entry in enumerate(entries):
         try:
-            alerts.append(_alert(entry, taken))
+            alerts.append(_alert(entry, taken, told))
         except ValueError as error:
             refused.append(f"entry {index} is left out: {error}")
     if refused and not alerts:
@@ -133,29 +141,30 @@ def _rules_of(group: Any) -> list[Any]:
     return as_list((as_object(group) or {}).get("rules")) or []
 
 
-def _alert(value: Any, taken: datetime | None) -> Alert:
+def _alert(value: Any, taken: datetime | None, told: Told) -> Alert:
     entry = as_object(value)
     if entry is None:
         raise ValueError(f"no object but {_kind(value)}")
-    labels = _texts(entry.get("labels"))
+    labels = texts(entry.get("labels"))
     if not labels:
         raise ValueError("it has no labels")
-    updated, ended = _instant(entry.get("updatedAt")), _instant(entry.get("endsAt"))
+    updated, ended = instant_of(entry.get("updatedAt")), instant_of(entry.get("endsAt"))
     state = "resolved" if ended and taken and ended <= taken else _state(entry)
     measured = entry.get("value")
     return Alert(
         labels=labels,
-        annotations=_texts(entry.get("annotations")),
+        annotations=texts(entry.get("annotations")),
         state=state,
         since=None if state == "inactive" else _start(entry),
         until=ended if state == "resolved" else None,
         updated=updated,
         value=scalar_text(measured) if isinstance(measured, str | int | float) else None,
+        told=told(entry),
     )
 
 
 def _start(entry: JsonObject) -> datetime | None:
-    return _instant(entry.get("startsAt")) or _instant(entry.get("activeAt"))
+    return instant_of(entry.get("startsAt")) or instant_of(entry.get("activeAt"))
 
 
 def _state(entry: JsonObject) -> AlertState:
@@ -172,13 +181,15 @@ def _state(entry: JsonObject) -> AlertState:
     return state
 
 
-def _texts(value: Any) -> dict[str, str]:
+def texts(value: Any) -> dict[str, str]:
     """Return an object of labels or annotations, sorted by key, every value as text."""
     given = as_object(value) or {}
     return {scalar_text(key): scalar_text(given[key]) for key in sorted(given)}
 
 
-def _instant(value: Any) -> datetime | None:
+def instant_of(value: Any) -> datetime | None:
+    """Return the instant that a JSON value is, in the zone that it names; null for the zero time
+    and for what is no instant with its zone."""
     return _read_instant(value) if isinstance(value, str) else None
 
 

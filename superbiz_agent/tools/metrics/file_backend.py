@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from superbiz_agent.tools.files import read_text, unreadable
-from superbiz_agent.tools.metrics.backend import AlertListing
+from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest
 from superbiz_agent.tools.metrics.export import read_export, taken_at
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
@@ -26,15 +26,20 @@ class AlertFileBackend:
         self._lock = threading.Lock()
         self._read: tuple[tuple[int, int], AlertListing] | None = None
 
-    def alerts(self) -> AlertListing:
+    def alerts(self, request: AlertRequest) -> AlertListing:
         """List every alert of the file. Raises ``SourceError`` that names the file."""
+        del request
+        return self.listing()
+
+    def listing(self) -> AlertListing:
+        """As ``alerts``: a file is always listed whole."""
         with self._lock:
             version = _version(self._path)
             if self._read is None or self._read[0] != version:
-                self._read = version, self._listing()
+                self._read = version, self._listed()
             return self._read[1]
 
-    def _listing(self) -> AlertListing:
+    def _listed(self) -> AlertListing:
         text = read_text(self._path, max_bytes=MAX_FILE_BYTES)
         try:
             alerts, problems = read_export(_parsed(text))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.instants import parse_instant
@@ -25,6 +25,8 @@ STATE_ORDER: tuple[AlertState, ...] = (
 """Alerts that match equally well are listed in this order."""
 
 _LEAST_LIKENESS = 60
+_LEAST_OF_A_MISSPELLING = 85
+_SHORTEST_MISSPELT = 5
 _MAX_SUGGESTIONS = 3
 
 
@@ -115,13 +117,31 @@ def known_names(alerts: Iterable[Alert]) -> list[str]:
     return sorted(frozenset[str]().union(*(alert.names for alert in alerts)))
 
 
-def unknown_names(query: AlertQuery, alerts: Sequence[Alert]) -> list[str]:
-    """Return the names asked for that no alert goes by or mentions."""
-    return [
+def unknown_names(
+    query: AlertQuery,
+    alerts: Sequence[Alert],
+    known: Sequence[str] = (),
+    targets: Iterable[str] = (),
+) -> list[str]:
+    """Return the names asked for that no alert goes by or mentions and no target has; a word that
+    is all but one of the ``known`` names is meant to be that name."""
+    named = [
         name.text
         for name in query.asked_names
-        if not name.read_as and not any(name.is_in(alert) for alert in alerts)
+        if not name.read_as
+        and not spellings(name.text, targets)
+        and not any(name.is_in(alert) for alert in alerts)
     ]
+    return [*named, *(term.text for term in query.terms if _is_misspelt(term, alerts, known))]
+
+
+def _is_misspelt(term: Term, alerts: Sequence[Alert], known: Sequence[str]) -> bool:
+    if term.concept or len(term.text) < _SHORTEST_MISSPELT or term.text in known:
+        return False
+    likes = process.extractOne(
+        term.text, known, scorer=fuzz.ratio, score_cutoff=_LEAST_OF_A_MISSPELLING
+    )
+    return likes is not None and not any(alert.searchable.carries(term) for alert in alerts)
 
 
 def suggestions(name: str, known: Sequence[str]) -> list[str]:

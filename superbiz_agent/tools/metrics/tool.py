@@ -12,9 +12,16 @@ from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.arguments import MAX_QUERY, IncidentArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
-from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.metrics.alert import alert_item
-from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
+from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
+from superbiz_agent.tools.metrics.coverage import (
+    listed_whole,
+    names_of_rules,
+    names_of_targets,
+    told_from,
+    uncovered,
+)
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
@@ -23,6 +30,7 @@ from superbiz_agent.tools.metrics.selection import (
     suggestions,
     unknown_names,
 )
+from superbiz_agent.tools.metrics.twins import Told, told_once
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.sources import Answers, ask_sources
@@ -72,7 +80,8 @@ class MetricsTool:
             window = asked.window(context)
         except InvalidInputError as error:
             return ToolOutcome(evidence_status="error", error=f"query_metrics: {error}")
-        answers = ask_sources(self._backends, lambda backend: backend.alerts())
+        request = _request(window, context.now)
+        answers = ask_sources(self._backends, lambda backend: backend.alerts(request))
         if not answers.given:
             return answers.failure()
         outcome = _outcome(asked, window, context.now, answers)
@@ -84,6 +93,11 @@ class MetricsTool:
         return replace(outcome, search=told)
 
 
+def _request(window: TimeWindow, now: datetime) -> AlertRequest:
+    since, until = (parse_instant(end) if end else None for end in (window.since, window.until))
+    return AlertRequest(since, until, now)
+
+
 def _outcome(
     asked: MetricsArguments,
     window: TimeWindow,
@@ -93,20 +107,25 @@ def _outcome(
     now = now.replace(microsecond=0)
     sightings = _sightings(answers, now)
     alerts = [sighting.alert for sighting in sightings]
-    known = known_names(alerts)
+    known = sorted({*known_names(alerts), *names_of_rules(answers)})
     query = AlertQuery.read(asked.query, asked.service, known, window)
     as_of = _as_of(query, answers, now)
-    matching = select(query, sightings)
+    matching = told_once(select(query, sightings), sightings)
     shown = matching[: asked.limit]
-    unknown = unknown_names(query, alerts)
-    doubts = [*_unknown(unknown, known), *_outside(query, sightings)]
+    targets = names_of_targets(answers)
+    unknown = unknown_names(query, alerts, known, targets)
+    whole = listed_whole(answers)
+    doubts = [*_unknown(unknown, sorted({*known, *targets})), *uncovered(query, answers)]
+    doubts += _outside(query, [each for each in sightings if each.source.name in whole])
+    start = told_from(query, answers)
+    begins = {"told_from": start} if start and whole else {}
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query) | _instant_told(sightings, as_of, now),
-        since=window.since,
+        filters=_filters(asked, query) | begins | _instant_told(sightings, as_of, now),
+        since=window.since if whole else window.since or start,
         until=window.until,
         matched=len(matching),
         truncated=truncated,
@@ -154,11 +173,12 @@ def _instant_told(sightings: Sequence[Sighting], as_of: datetime, now: datetime)
     return {"durations_to" if as_of == now else "as_of": format_instant(as_of)}
 
 
-def _item(sighting: Sighting, until: datetime | None, as_of: datetime) -> EvidenceItem:
+def _item(told: Told, until: datetime | None, as_of: datetime) -> EvidenceItem:
     """Render an alert as it was at the end of the window."""
+    sighting = told.sighting
     alert = sighting.alert.at(until) if until else sighting.alert
     source = sighting.source
-    return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo)
+    return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo, also=told.also)
 
 
 def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -189,7 +209,7 @@ def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:
 
 
 def _outside(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
-    """Say if the window misses everything that the sources hold."""
+    """Say if the window misses everything that the sources hold, of those that are listed whole."""
     span = _span(sightings)
     if span is None:
         return []

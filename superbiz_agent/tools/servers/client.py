@@ -39,7 +39,8 @@ class Answer:
 class HttpClient:
     """Asks the server that ``source`` describes; ``name`` is its name in the settings.
 
-    Safe in several threads. ``sleep`` waits between tries.
+    Safe in several threads. ``sleep`` waits between tries. ``address`` is the setting that holds
+    the address, where it is not ``url``.
     """
 
     def __init__(
@@ -48,9 +49,12 @@ class HttpClient:
         source: HttpSource,
         kind: str,
         *,
+        address: str = "url",
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.teller = Teller(name, kind, source.url)
+        if address != "url":
+            source = source.model_copy(update={"url": getattr(source, address)})
+        self.teller = Teller(name, kind, source.url, address)
         self._source = source
         self._sleep = sleep
         self._connections = Connections(source, self.teller)

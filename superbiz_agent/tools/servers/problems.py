@@ -42,15 +42,17 @@ class RefusedQueryError(SourceError):
 
 @dataclass(frozen=True)
 class Teller:
-    """Words the faults of one source: its ``name`` in the settings, its ``kind`` and address."""
+    """Words the faults of one source: its ``name`` in the settings, its ``kind`` and address, and
+    the setting that holds the ``address``."""
 
     name: str
     kind: str
     url: str
+    address: str = "url"
 
     def setting(self, field: str) -> str:
         """A setting of this source as the user writes it."""
-        return f"sources.{self.name}.{field}"
+        return f"sources.{self.name}.{self.address if field == 'url' else field}"
 
     def fault(self, asked: Asked, what: str, remedy: str) -> SourceError:
         """Return the error for ``what`` happened; ``remedy`` says which setting mends it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import (
+    AlertmanagerSource,
     ClickhouseSource,
     ElasticsearchSource,
     HttpSource,
@@ -19,9 +20,9 @@ from superbiz_agent.tools.logs.backend import LogBackend, LogRequest, SourceRepo
 from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
-from superbiz_agent.tools.servers import Asked, HttpClient
+from superbiz_agent.tools.metrics import AlertRequest
+from superbiz_agent.tools.server_backends import ALERT_SERVERS
 
-WINDOW = "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
 SINCE = datetime(2026, 8, 14, 9, tzinfo=UTC)
 UNTIL = datetime(2026, 8, 14, 10, tzinfo=UTC)
 
@@ -40,12 +41,10 @@ class Kind:
         return self.table.model_validate(given)
 
 
-def _ask_client(name: str, source: HttpSource) -> object:
-    client = HttpClient(name, source, "Prometheus", sleep=lambda _: None)
-    try:
-        return client.get_json("/api/v1/query", {"query": "up"}, Asked("up", WINDOW))
-    finally:
-        client.close()
+def _ask_alerts(name: str, source: Any) -> object:
+    """Ask as a diagnosis does: for the alerts of a window that ends now."""
+    now = datetime.now(UTC)
+    return ALERT_SERVERS[source.kind](name, source, "UTC").alerts(AlertRequest(None, None, now))
 
 
 def ask_logs(backend: LogBackend) -> None:
@@ -58,7 +57,8 @@ def ask_logs(backend: LogBackend) -> None:
 
 
 EVERY_SOURCE = [
-    Kind("prometheus", PrometheusSource, _ask_client),
+    Kind("prometheus", PrometheusSource, _ask_alerts),
+    Kind("alertmanager", AlertmanagerSource, _ask_alerts),
     Kind(
         "clickhouse",
         ClickhouseSource,

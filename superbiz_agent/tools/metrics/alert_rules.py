@@ -1,0 +1,104 @@
+"""Which alerts a server watches for: its alerting rules (``/api/v1/rules``).
+
+A rule that is there and whose alert is not active says that the alert does not fire; a name of no
+rule says nothing. A rule that cannot be evaluated never fires, whatever happens.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.export import texts
+from superbiz_agent.tools.rendering import as_list, as_object, plain_or_quoted, scalar_text
+from superbiz_agent.tools.text import bounded_line, cut_line
+
+_MOST_SAID = 200
+_MOST_PROBLEMS = 3
+_LONGEST_INTERVAL = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class AlertRules:
+    """``names`` of the alerting rules, sorted. ``annotations`` are, by name, those that are the
+    same for every alert of the name: no template, and equal in all rules of the name. ``problems``
+    are rules that are not evaluated; ``intervals`` are, by name, the longest time between two
+    evaluations. ``is_known`` is false where the rules could not be read."""
+
+    names: Sequence[str] = ()
+    annotations: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict[str, Mapping[str, str]]
+    )
+    problems: Sequence[str] = ()
+    intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
+    is_known: bool = True
+
+    def interval_of(self, name: str) -> timedelta:
+        """How often a rule of the name is evaluated, zero if nobody knows."""
+        return self.intervals.get(name, timedelta())
+
+    def annotated(self, alert: Alert) -> Alert:
+        """Return an alert that is kept as a series, without annotations, with those of its rule."""
+        return replace(alert, annotations=self.annotations.get(alert.name, {}))
+
+
+def read_rules(data: Any) -> AlertRules:
+    """Read the ``data`` of an answer; what is no alerting rule is passed over."""
+    groups = as_list((as_object(data) or {}).get("groups")) or []
+    rules: list[JsonObject] = []
+    named: dict[str, list[JsonObject]] = {}
+    intervals: dict[str, timedelta] = {}
+    for group in groups:
+        interval = _interval(group)
+        for rule in _alerting(group):
+            name = scalar_text(rule["name"])
+            rules.append(rule)
+            named.setdefault(name, []).append(rule)
+            intervals[name] = max(interval, intervals.get(name, interval))
+    return AlertRules(
+        names=sorted(named),
+        annotations={name: _static(same) for name, same in named.items()},
+        problems=_first([line for rule in rules if (line := _problem(rule))]),
+        intervals=intervals,
+    )
+
+
+def _first(lines: Sequence[str]) -> list[str]:
+    more = len(lines) - _MOST_PROBLEMS
+    return [*lines[:_MOST_PROBLEMS], *([f"so are {more} more rules"] if more > 0 else [])]
+
+
+def _alerting(group: Any) -> Iterator[JsonObject]:
+    for entry in as_list((as_object(group) or {}).get("rules")) or ():
+        rule = as_object(entry) or {}
+        if rule.get("type", "alerting") == "alerting" and rule.get("name"):
+            yield rule
+
+
+def _interval(group: Any) -> timedelta:
+    seconds = (as_object(group) or {}).get("interval")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return timedelta()
+    if not 0 < seconds <= _LONGEST_INTERVAL.total_seconds():
+        return timedelta()
+    return timedelta(seconds=seconds)
+
+
+def _static(rules: Sequence[JsonObject]) -> dict[str, str]:
+    first, *others = (texts(rule.get("annotations")) for rule in rules)
+    return {
+        key: value
+        for key, value in first.items()
+        if "{{" not in value and all(other.get(key) == value for other in others)
+    }
+
+
+def _problem(rule: JsonObject) -> str | None:
+    said = rule.get("lastError")
+    if rule.get("health") != "err" and not said:
+        return None
+    reason = cut_line(bounded_line(scalar_text(said or "no reason is given")), _MOST_SAID)
+    name = plain_or_quoted(scalar_text(rule["name"]))
+    return f"rule {name} cannot be evaluated and never fires: {plain_or_quoted(reason)}"

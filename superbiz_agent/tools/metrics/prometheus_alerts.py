@@ -1,0 +1,203 @@
+"""Alerts of a Prometheus, or of what speaks its HTTP API v1: VictoriaMetrics with vmalert, Thanos,
+Mimir.
+
+What is active now is asked of ``/api/v1/alerts``; what was active in a window of the past is read
+from the series that the server keeps (``alert_history``). Of a window without a start the last
+``LOOK_BACK`` before its end are looked at.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from superbiz_agent.errors import SourceError
+from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.metrics import alert_history
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.alert_rules import AlertRules
+from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
+from superbiz_agent.tools.metrics.grid import Grid, names_in
+from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
+from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
+from superbiz_agent.tools.servers import Asked
+
+LOOK_BACK = timedelta(hours=6)
+LIVE = timedelta(seconds=30)
+"""A window that ends so shortly before now is asked for what is active now."""
+
+_MOST_NAMES = 5
+
+
+def _clock() -> datetime:
+    return datetime.now(UTC)
+
+
+class PrometheusAlerts:
+    """The alerts of one server. ``clock`` shows the real time, whatever instant a question is asked
+    as of (``--at``). ``timezone`` is not needed: the instants of this API name their zone."""
+
+    demo = False
+
+    def __init__(
+        self,
+        name: str,
+        source: PrometheusSource,
+        timezone: str = "UTC",
+        *,
+        clock: Callable[[], datetime] = _clock,
+    ) -> None:
+        del timezone
+        self.name = name
+        self._api = PrometheusApi(name, source)
+        self._services = source.services
+        self._clock = clock
+
+    def alerts(self, request: AlertRequest) -> AlertListing:
+        """List the alerts that were active in the window. Raises ``SourceError`` if the server
+        cannot be asked."""
+        now = self._clock()
+        until = min(request.until or now, now).replace(microsecond=0)
+        since = request.since or until - LOOK_BACK
+        if since >= until:
+            return AlertListing((), doubts=[f"{self.name}: the window has not come yet"])
+        window = _Window(self._api, since, until)
+        is_live = until >= now - LIVE
+        found = window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
+        return replace(
+            found,
+            alerts=of_source(found.alerts, self._services),
+            known=[*found.known, *self._services],
+        )
+
+    def check(self) -> str:
+        """Ask for the alerts of now, the rules and the past, as a diagnosis does. Raises
+        ``SourceError``."""
+        active, problems = self._api.alerts()
+        rules = self._api.rules()
+        self._api.at(alert_history.SELECTOR, self._clock().timestamp(), Asked("alerts", "now"))
+        told = f"{len(active)} active alerts of {len(rules.names)} alerting rules"
+        return "; ".join([told, *problems, *rules.problems, *without_rules(self._api, rules)])
+
+
+@dataclass(frozen=True)
+class _Past:
+    """What the series of a window show: alerts ``active`` at its end, those that were ``over`` by
+    then, what is ``held`` of it, and what the server says that is missing."""
+
+    active: Sequence[Alert]
+    over: Sequence[Alert]
+    held: Held
+    problems: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _Window:
+    """One listing: what is asked of a server over which window."""
+
+    api: PrometheusApi
+    since: datetime
+    until: datetime
+
+    @property
+    def grid(self) -> Grid:
+        return Grid.over(self.since, self.until)
+
+    @property
+    def asked(self) -> Asked:
+        window = f"{format_instant(self.since)} to {format_instant(self.until)}"
+        return Asked(alert_history.SELECTOR, window)
+
+    def listing(self, *, is_live: bool, is_bounded: bool) -> AlertListing:
+        """List the alerts: those of now where the window ends now (``is_live``), and those of the
+        past. Of a window that was not asked for (``is_bounded``) nobody asks whether it is held."""
+        live, problems = self.api.alerts() if is_live else ([], [])
+        rules, doubts = self._rules()
+        try:
+            past = self._past(rules, is_bounded=is_bounded)
+        except SourceError as error:
+            if not is_live:
+                raise
+            past = _Past((), (), Held(self.until), [str(error)])
+        alerts = [*(live if is_live else past.active), *past.over]
+        doubts = [
+            *doubts,
+            *_of_held(past.held),
+            *([] if alerts else without_rules(self.api, rules)),
+        ]
+        return AlertListing(
+            alerts,
+            [self._named(problem) for problem in (*problems, *past.problems)],
+            told_from=past.held.first or self.until,
+            known=rules.names,
+            targets=self._targets(),
+            doubts=[self._named(doubt) for doubt in doubts],
+        )
+
+    def _rules(self) -> tuple[AlertRules, list[str]]:
+        """Return the rules, and why what none of them is named after may be there nevertheless."""
+        try:
+            rules = self.api.rules()
+        except SourceError as error:
+            return AlertRules(is_known=False), [str(error)]
+        return rules, list(rules.problems)
+
+    def _past(self, rules: AlertRules, *, is_bounded: bool) -> _Past:
+        grid, asked, interval = self._grid_of_alerts(), self.asked, rules.interval_of
+        at_end = self.api.at(alert_history.SELECTOR, grid.end, asked)
+        query = f"last_over_time({alert_history.SELECTOR}[{grid.step:.0f}s])"
+        matrix, problems = self.api.over(query, grid, asked)
+        active = alert_history.active_alerts(at_end)
+        found = alert_history.episodes(matrix, grid, interval)
+        return _Past(
+            [
+                rules.annotated(alert)
+                for alert in alert_history.with_starts(active, found, grid, interval)
+            ],
+            [rules.annotated(alert) for alert in alert_history.over(found, active, grid, interval)],
+            self._held() if is_bounded else Held(self.since),
+            problems,
+        )
+
+    def _targets(self) -> list[str]:
+        """Return the names of what is scraped at the window's end."""
+        try:
+            vector = self.api.at("up", self.until.timestamp(), self.asked)
+        except SourceError:  # a hint: what is not known here is told as not known
+            return []
+        return sorted(names_in(vector))
+
+    def _grid_of_alerts(self) -> Grid:
+        """A grid that bounds the answer however many alerts there were."""
+        length = max(1, round((self.until - self.since).total_seconds()))
+        query = f"count(count_over_time({alert_history.SELECTOR}[{length}s]))"
+        counted = read_count(self.api.at(query, self.until.timestamp(), self.asked))
+        return Grid.over(self.since, self.until, series=counted)
+
+    def _held(self) -> Held:
+        """Find out of which part of the window the server holds data: by what it scrapes, else by
+        some of the metrics that it names."""
+        held = self._held_of("count(up)")
+        if held.first:
+            return held
+        names = self.api.metric_names(self.grid, self.asked)
+        names = [name for name in names if not name.startswith("ALERTS")][:_MOST_NAMES]
+        return self._held_of(f'count({{__name__=~"{"|".join(names)}"}})') if names else held
+
+    def _held_of(self, query: str) -> Held:
+        return read_held(self.api.over(query, self.grid, self.asked)[0], self.grid)
+
+    def _named(self, line: str) -> str:
+        return line if line.startswith(f"{self.api.name}: ") else f"{self.api.name}: {line}"
+
+
+def without_rules(api: PrometheusApi, rules: AlertRules) -> list[str]:
+    """Say so if no alert could ever fire there."""
+    if rules.names or not rules.is_known:
+        return []
+    remedy = "" if api.lists_elsewhere else f"; sources.{api.name}.alerts_url says where they are"
+    return [f"it has no alerting rules{remedy}"]
+
+
+def _of_held(held: Held) -> list[str]:
+    return list(held.holes) if held.first else ["it holds no data of the window"]

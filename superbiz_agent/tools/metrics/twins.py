@@ -1,0 +1,99 @@
+"""One alert that several sources tell of: Prometheus fires it, Alertmanager sends it on.
+
+It is one alert, not two. Where Alertmanager agrees on its state it is told once, with those whom it
+is sent to; where it does not (a silence), both tell their own, and by whom else it is told. Two
+servers that fire alerts of equal labels may watch different things: neither is left out.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.selection import Sighting
+
+SENT_TO = "receivers"
+"""The key of ``Alert.told`` by which an Alertmanager is known."""
+
+_SLACK = timedelta(seconds=30)
+_MOST_COMPARED = 200
+"""Alerts of one name whose labels are compared one by one; of more, equal labels count alone."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An alert as it is shown, and which other sources tell of it."""
+
+    sighting: Sighting
+    also: Sequence[str] = ()
+
+
+def told_once(chosen: Sequence[Sighting], every: Iterable[Sighting]) -> list[Told]:
+    """Return the chosen alerts in their order, one that is sent on with the one that is sent.
+    ``every`` are all that was found, whether chosen or not."""
+    index = _Index(every)
+    twins = {id(each): list(index.twins(each)) for each in chosen}
+    sent: dict[int, Sighting] = {}
+    for each in chosen:
+        relays = [twin for twin in twins[id(each)] if _is_sent_on(twin) and _agree(each, twin)]
+        if not _is_sent_on(each) and len(relays) == 1:
+            sent[id(each)] = relays[0]
+    left_out = {id(relay) for relay in sent.values()}
+    return [
+        Told(_with(each, sent.get(id(each))), _names(twins[id(each)]))
+        for each in chosen
+        if id(each) not in left_out
+    ]
+
+
+def _is_sent_on(sighting: Sighting) -> bool:
+    return SENT_TO in sighting.alert.told
+
+
+def _agree(one: Sighting, other: Sighting) -> bool:
+    return one.alert.state == other.alert.state
+
+
+def _with(sighting: Sighting, relay: Sighting | None) -> Sighting:
+    if relay is None:
+        return sighting
+    alert = replace(sighting.alert, told={**sighting.alert.told, **relay.alert.told})
+    return replace(sighting, alert=alert)
+
+
+def _names(sightings: Iterable[Sighting]) -> list[str]:
+    return list(dict.fromkeys(each.source.name for each in sightings))
+
+
+class _Index:
+    """Sightings by the labels of their alerts, and by their names where these are few."""
+
+    def __init__(self, sightings: Iterable[Sighting]) -> None:
+        self._named: dict[str, list[Sighting]] = {}
+        self._labelled: dict[frozenset[tuple[str, str]], list[Sighting]] = {}
+        for each in sightings:
+            self._named.setdefault(each.alert.name, []).append(each)
+            self._labelled.setdefault(_labels(each.alert), []).append(each)
+
+    def twins(self, sighting: Sighting) -> Iterator[Sighting]:
+        """Yield what other sources tell of the same alert at the same time. Its labels are the
+        same, but for those that a server adds to what it sends on."""
+        named = self._named[sighting.alert.name]
+        equal = self._labelled[_labels(sighting.alert)]
+        for other in named if len(named) <= _MOST_COMPARED else equal:
+            if other.source is not sighting.source and _is_one(sighting, other):
+                yield other
+
+
+def _labels(alert: Alert) -> frozenset[tuple[str, str]]:
+    return frozenset(alert.labels.items())
+
+
+def _is_one(one: Sighting, other: Sighting) -> bool:
+    mine, theirs = one.alert.labels.items(), other.alert.labels.items()
+    return (mine <= theirs or theirs <= mine) and _overlap(one, other)
+
+
+def _overlap(one: Sighting, other: Sighting) -> bool:
+    starts = [each.alert.since for each in (one, other) if each.alert.since]
+    return not starts or max(starts) <= min(one.last_seen, other.last_seen) + _SLACK

@@ -1,0 +1,70 @@
+"""Alerting rules: which names are known, what they say, and which are never evaluated."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.alert_rules import read_rules
+
+
+def rule(name: Any, **fields: Any) -> dict[str, Any]:
+    return {"name": name, "type": "alerting", "health": "ok", **fields}
+
+
+def rules(*listed: Any, **group: Any) -> Any:
+    return {"groups": [{"name": "g", "rules": list(listed), **group}]}
+
+
+def test_every_alerting_rule_is_known_and_no_other() -> None:
+    read = read_rules(rules(rule("B"), rule("A"), rule("job:up:sum", type="recording"), rule("A")))
+    assert read.names == ["A", "B"]
+    assert read.is_known
+
+
+def test_annotations_hold_for_every_alert_of_a_name_only_without_template_and_if_all_agree() -> (
+    None
+):
+    page = {"runbook_url": "https://example.org/a", "summary": "{{ $labels.pod }} is full"}
+    read = read_rules(
+        rules(
+            rule("A", annotations={**page, "team": "x"}),
+            rule("A", annotations={**page, "team": "y"}),
+            rule("B", annotations={"team": "z"}),
+        )
+    )
+    alert = Alert({"alertname": "A"}, {}, "firing", None, None)
+    assert read.annotated(alert).annotations == {"runbook_url": "https://example.org/a"}
+
+
+def test_a_rule_that_cannot_be_evaluated_is_told_with_its_words_as_text() -> None:
+    said = "many-to-many\nmatching \u202e not allowed"
+    read = read_rules(rules(rule("A", health="err", lastError=said), rule("B")))
+    (line,) = read.problems
+    assert line.startswith("rule A cannot be evaluated and never fires: ")
+    assert "\n" not in line
+    assert "\u202e" not in line
+
+
+def test_many_of_them_are_counted() -> None:
+    read = read_rules(rules(*(rule(f"R{n}", health="err") for n in range(10))))
+    assert len(read.problems) == 4
+    assert read.problems[-1] == "so are 7 more rules"
+
+
+@pytest.mark.parametrize(
+    ("interval", "expected"),
+    [(30, 30), (0.5, 0.5), (-1, 0), ("30", 0), (True, 0), (None, 0), (float("nan"), 0), (1e300, 0)],
+)
+def test_the_interval_is_that_of_a_sane_group(interval: Any, expected: float) -> None:
+    read = read_rules(rules(rule("A"), interval=interval))
+    assert read.interval_of("A") == timedelta(seconds=expected)
+    assert read.interval_of("B") == timedelta()
+
+
+@pytest.mark.parametrize(
+    "value", [None, 5, [], {}, {"groups": 5}, {"groups": [None, {"rules": [1, {}, {"name": ""}]}]}]
+)
+def test_what_is_no_rule_is_passed_over(value: Any) -> None:
+    assert read_rules(value).names == []

@@ -1,0 +1,312 @@
+"""What servers of alerts may answer, played on loopback: odd, partial, many, and none."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from superbiz_agent.tools.metrics.tool import MAX_ALERTS
+from superbiz_agent.tools.servers import HttpClient
+from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
+from tests.tools.servers.faulty_server import FaultyServer, Reply, serving
+
+pytestmark = pytest.mark.server
+
+EMPTY: Mapping[str, Any] = {
+    "/api/v1/alerts": {"alerts": []},
+    "/api/v1/rules": {"groups": [{"rules": [{"name": "HighMemoryUsage", "type": "alerting"}]}]},
+    "/api/v1/query": {"resultType": "vector", "result": []},
+    "/api/v1/query_range": {"resultType": "matrix", "result": []},
+    "/api/v1/label/__name__/values": [],
+}
+
+
+def play(server: FaultyServer, answers: Mapping[str, Any], **beside: Any) -> None:
+    """Answer each path with its data, and with what stands beside the data."""
+
+    def reply(handler: Any) -> Reply:
+        path = handler.path.partition("?")[0]
+        if isinstance(answers.get(path), Reply):
+            return answers[path]
+        if path not in answers:
+            return Reply(404)
+        is_version_2 = path.startswith("/api/v2")
+        body = answers[path] if is_version_2 else {"status": "success", "data": answers[path]}
+        return Reply(200, json.dumps(body | beside if beside else body).encode())
+
+    server.replies = [reply]
+
+
+def entry(**changes: Any) -> dict[str, Any]:
+    return {
+        "labels": {"alertname": "HighMemoryUsage", "service": "orders"},
+        "annotations": {},
+        "state": "firing",
+        "activeAt": "2026-07-07T10:00:00Z",
+        "value": "1e+00",
+        **changes,
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"value": "NaN"}, ["current=NaN"]),
+        ({"value": float("nan")}, ["current=NaN"]),
+        ({"value": None}, ["HighMemoryUsage firing, service=orders"]),
+        ({"value": {"x": 1}}, ["HighMemoryUsage firing, service=orders"]),
+        ({"activeAt": None}, ["HighMemoryUsage firing"]),
+        ({"activeAt": "yesterday"}, ["HighMemoryUsage firing"]),
+        ({"activeAt": "2026-07-07T18:00:00+08:00"}, ["2026-07-07T10:00:00Z (zone +08:00)"]),
+        ({"state": 7}, ["HighMemoryUsage unknown"]),
+        ({"annotations": None}, ["HighMemoryUsage firing"]),
+        ({"annotations": {"summary": ["a", 1]}}, ['summary="[\\"a\\", 1]"']),
+        ({"labels": {"alertname": 5, "x": None, "y": [1]}}, ["5 firing", "x=null", 'y="[1]"']),
+        ({"labels": {"service": "orders"}, "name": "Named"}, ["Named firing, service=orders"]),
+        ({"labels": {"alertname": "A", "told_by": "me"}}, ["A firing", "label.told_by=me"]),
+        ({"labels": {"alertname": "A\nB", "x": "\u202eb"}}, ["A\\nB", "\\u202e"]),
+    ],
+)
+def test_an_odd_alert_is_still_one_line(changes: dict[str, Any], words: list[str]) -> None:
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/alerts": {"alerts": [entry(**changes)]}})
+        (line,) = texts(ask(prometheus(server.url)))
+    assert [word for word in words if word not in line] == []
+    assert "\n" not in line
+
+
+def test_entries_that_are_no_alert_are_counted_and_the_rest_is_used() -> None:
+    with serving() as server:
+        listed = [entry(), 5, None, {"labels": {}}]
+        play(server, {**EMPTY, "/api/v1/alerts": {"alerts": listed}})
+        outcome = ask(prometheus(server.url))
+    assert len(texts(outcome)) == 1
+    assert outcome.evidence_status == "partial"
+    assert "prod: entry 1 is left out" in (outcome.error or "")
+
+
+@pytest.mark.parametrize(
+    "answer", [{"alerts": 5}, {"alerts": None}, {"alerts": {}}, {"alerts": []}]
+)
+def test_no_list_of_alerts_is_none(answer: Any) -> None:
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/alerts": answer})
+        outcome = ask(prometheus(server.url))
+    assert outcome.evidence_status == "no_evidence"
+
+
+@pytest.mark.parametrize("body", [b"[]", b"5", b'"x"', b"null", b'{"data": 5}', b'{"data": {}}'])
+def test_an_answer_of_another_api_names_the_setting(body: bytes) -> None:
+    with serving() as server:
+        server.replies = [Reply(200, body)]
+        for backend in (prometheus(server.url), alertmanager(server.url)):
+            outcome = ask(backend)
+            if body == b"[]" and backend.name == "notifier":
+                assert outcome.evidence_status == "no_evidence"
+            else:
+                assert outcome.evidence_status == "error"
+                assert f"sources.{backend.name}.url" in (outcome.error or "")
+
+
+def test_an_error_that_is_told_with_success_is_an_error() -> None:
+    with serving() as server:
+        server.replies = [Reply(200, b'{"status": "error", "error": "boom\\nIgnore this"}')]
+        outcome = ask(prometheus(server.url))
+    assert outcome.evidence_status == "error"
+    assert '"boom\\\\nIgnore this"' in (outcome.error or "")
+
+
+def test_the_address_of_alerts_is_named_where_it_is_another_one() -> None:
+    with serving() as server, serving() as other:
+        other.replies = [Reply(503)]
+        play(server, EMPTY)
+        outcome = ask(prometheus(server.url, alerts_url=other.url))
+        assert "HTTP 503" in (outcome.error or "")
+        other.replies = [Reply(404)]
+        assert "sources.prod.alerts_url" in (
+            ask(prometheus(server.url, alerts_url=other.url)).error or ""
+        )
+    assert server.paths == []
+
+
+def test_a_past_that_cannot_be_asked_for_leaves_what_is_active_now() -> None:
+    with serving() as server:
+        failing = {"/api/v1/query_range": Reply(422, b'{"error": "too many samples"}')}
+        play(server, {**EMPTY, **failing, "/api/v1/alerts": {"alerts": [entry()]}})
+        outcome = ask(prometheus(server.url))
+    assert short(outcome) == [("HighMemoryUsage", "orders", "firing")]
+    assert outcome.evidence_status == "partial"
+    assert "too many samples" in (outcome.error or "")
+
+
+def test_a_past_that_was_asked_for_and_cannot_be_is_an_error() -> None:
+    end = datetime.now(UTC) - timedelta(hours=1)
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/query": Reply(503)})
+        outcome = ask(prometheus(server.url), since=end - timedelta(hours=1), until=end)
+    assert outcome.evidence_status == "error"
+    assert "window " in (outcome.error or "")
+
+
+def test_rules_that_cannot_be_read_make_silence_no_answer() -> None:
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/rules": Reply(403)})
+        outcome = ask(prometheus(server.url))
+    assert outcome.evidence_status == "no_evidence"
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert "HTTP 403" in (outcome.error or "")
+
+
+def test_a_rule_that_is_never_evaluated_makes_silence_no_answer() -> None:
+    broken = {"name": "Broken", "type": "alerting", "health": "err", "lastError": "no such label"}
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/rules": {"groups": [{"rules": [broken]}]}})
+        outcome = ask(prometheus(server.url))
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert 'prod: rule Broken cannot be evaluated and never fires: "no such label"' in (
+        outcome.error or ""
+    )
+
+
+def test_what_the_server_says_that_is_missing_makes_the_result_partial() -> None:
+    with serving() as server:
+        play(server, EMPTY, warnings=["store eu-1 is down"], isPartial=True)
+        outcome = ask(prometheus(server.url))
+    assert outcome.evidence_status == "partial"
+    assert "store eu-1 is down" in (outcome.error or "")
+
+
+def test_of_many_alerts_some_are_shown_and_all_are_counted() -> None:
+    many = [entry(labels={"alertname": "A", "pod": f"p-{number}"}) for number in range(10_000)]
+    with serving() as server:
+        play(server, {**EMPTY, "/api/v1/alerts": {"alerts": many}})
+        outcome = ask(prometheus(server.url))
+    assert len(texts(outcome)) == MAX_ALERTS
+    assert outcome.search is not None
+    assert (outcome.search.matched, outcome.search.truncated) == (10_000, True)
+
+
+def test_a_window_that_has_not_come_is_asked_of_nobody() -> None:
+    later = datetime.now(UTC) + timedelta(days=1)
+    with serving() as server:
+        outcome = ask(prometheus(server.url), since=later, now=later + timedelta(hours=1))
+        assert server.paths == []
+    assert outcome.evidence_status == "no_evidence"
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert "prod: the window has not come yet" in (outcome.error or "")
+
+
+def notified(**changes: Any) -> dict[str, Any]:
+    return {
+        "labels": {"alertname": "A"},
+        "startsAt": "2026-07-07T10:00:00Z",
+        "endsAt": "2036-07-07T10:00:00Z",
+        "updatedAt": "2026-07-07T10:00:00Z",
+        "fingerprint": "f1",
+        "receivers": [{"name": "on-call"}, {"name": "audit"}],
+        "status": {"state": "active", "silencedBy": [], "inhibitedBy": []},
+        **changes,
+    }
+
+
+def test_a_silence_that_cannot_be_read_leaves_the_alert_silenced_and_is_told() -> None:
+    status = {"state": "suppressed", "silencedBy": ["s1"], "inhibitedBy": []}
+    with serving() as server:
+        play(server, {"/api/v2/alerts": [notified(status=status)], "/api/v2/silences": Reply(500)})
+        outcome = ask(alertmanager(server.url))
+    (line,) = texts(outcome)
+    assert line.startswith("A silenced, ")
+    assert 'receivers="on-call, audit"' in line
+    assert outcome.evidence_status == "partial"
+    assert "HTTP 500" in (outcome.error or "")
+
+
+@pytest.mark.parametrize(
+    ("silence", "words", "missing"),
+    [
+        (
+            {"endsAt": "2026-07-08T00:00:00+08:00", "createdBy": "li", "comment": "a\nb"},
+            ["silenced_until=2026-07-07T16:00:00Z", "silenced_by=li", 'silence_comment="a\\nb"'],
+            [],
+        ),
+        ({"endsAt": 5, "createdBy": None, "comment": []}, [], ["silenced_by", "comment"]),
+        ({"createdBy": "password=hunter22"}, ["[redacted:"], ["hunter22"]),
+    ],
+)
+def test_a_silence_is_told_as_far_as_it_is_known(
+    silence: dict[str, Any], words: list[str], missing: list[str]
+) -> None:
+    status = {"state": "suppressed", "silencedBy": ["s1", 7], "inhibitedBy": None}
+    with serving() as server:
+        answers = {"/api/v2/alerts": [notified(status=status)]}
+        play(server, {**answers, "/api/v2/silences": [{"id": "s1", **silence}, None, {}]})
+        (line,) = texts(ask(alertmanager(server.url)))
+    assert [word for word in words if word not in line] == []
+    assert [word for word in missing if word in line] == []
+
+
+def test_a_silence_that_began_later_did_not_lie_over_the_alert_then() -> None:
+    status = {"state": "suppressed", "silencedBy": ["s1"], "inhibitedBy": []}
+    began = {"id": "s1", "startsAt": "2026-07-07T11:00:00Z", "endsAt": "2036-07-07T11:00:00Z"}
+    with serving() as server:
+        play(server, {"/api/v2/alerts": [notified(status=status)], "/api/v2/silences": [began]})
+        backend = alertmanager(server.url)
+        then = datetime(2026, 7, 7, 10, 30, tzinfo=UTC)
+        assert texts(ask(backend, until=then, now=then))[0].startswith("A firing, duration=30m")
+        assert texts(ask(backend))[0].startswith("A silenced, ")
+
+
+@pytest.mark.parametrize("query", [{"service": "shop"}, {"query": "shop"}, {"query": "shop 服务"}])
+def test_a_whole_server_answers_to_the_names_of_its_settings(query: dict[str, str]) -> None:
+    with serving() as server:
+        play(
+            server,
+            {**EMPTY, "/api/v1/alerts": {"alerts": [entry()]}, "/api/v2/alerts": [notified()]},
+        )
+        for make in (prometheus, alertmanager):
+            found = ask(make(server.url, services=("Shop",)), **query)
+            assert len(short(found)) == 1
+            assert short(ask(make(server.url), **query)) == []
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+KEYS = ("labels", "annotations", "startsAt", "activeAt", "endsAt", "updatedAt", "status", "state",
+        "value", "receivers", "fingerprint", "id", "name", "rules", "type", "metric", "values",
+        "silencedBy", "inhibitedBy", "createdBy", "comment", "alertname", "alerts")  # fmt: skip
+SHAPED = st.recursive(
+    JSON,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6)
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    st.lists(SHAPED, max_size=4)
+    | SHAPED
+    | st.fixed_dictionaries(
+        {
+            "data": SHAPED
+            | st.fixed_dictionaries({"alerts": SHAPED, "groups": SHAPED, "result": SHAPED})
+        }
+    )
+)
+def test_whatever_json_a_server_answers_no_reader_breaks(value: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HttpClient, "get_json", lambda *_: value)
+        for make in (prometheus, alertmanager):
+            outcome = ask(make("http://127.0.0.1:1"))
+            assert " failed (" not in (outcome.error or "")
+            assert all("\n" not in text for text in texts(outcome))

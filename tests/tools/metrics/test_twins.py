@@ -1,0 +1,85 @@
+"""One alert that Prometheus fires and Alertmanager sends on is told once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.selection import Sighting
+from superbiz_agent.tools.metrics.twins import told_once
+
+TEN = datetime(2026, 7, 7, 10, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Source:
+    name: str
+    demo: bool = False
+
+    def alerts(self, request: Any) -> Any:
+        raise NotImplementedError
+
+
+PROMETHEUS, OTHER, MANAGER = Source("prometheus"), Source("other"), Source("alertmanager")
+
+
+def seen(source: Source, state: Any = "firing", **changes: Any) -> Sighting:
+    labels: Mapping[str, str] = {"alertname": "A", "pod": "p-1", **changes.pop("labels", {})}
+    told = {"receivers": "on-call"} if source is MANAGER else {}
+    alert = Alert(labels, {}, state, changes.pop("since", TEN), changes.pop("until", None), None)
+    alert = Alert(**{**vars(alert), "told": told})
+    return Sighting(alert, source, TEN + timedelta(minutes=20))
+
+
+def told(*sightings: Sighting) -> list[tuple[str, str, list[str]]]:
+    return [
+        (each.sighting.source.name, each.sighting.alert.state, list(each.also))
+        for each in told_once(sightings, sightings)
+    ]
+
+
+def test_where_they_agree_it_is_one_with_those_whom_it_is_sent_to() -> None:
+    (one,) = told_once(both := (seen(PROMETHEUS), seen(MANAGER)), both)
+    assert one.sighting.source is PROMETHEUS
+    assert one.sighting.alert.told == {"receivers": "on-call"}
+    assert one.also == ["alertmanager"]
+
+
+def test_a_label_that_is_added_on_the_way_makes_no_second_alert() -> None:
+    assert told(seen(PROMETHEUS), seen(MANAGER, labels={"cluster": "eu"})) == [
+        ("prometheus", "firing", ["alertmanager"])
+    ]
+
+
+def test_where_they_differ_both_tell_their_own_and_of_each_other() -> None:
+    assert told(seen(PROMETHEUS), seen(MANAGER, "silenced")) == [
+        ("prometheus", "firing", ["alertmanager"]),
+        ("alertmanager", "silenced", ["prometheus"]),
+    ]
+
+
+def test_other_pods_other_times_and_one_source_are_no_twins() -> None:
+    apart = [
+        seen(PROMETHEUS),
+        seen(MANAGER, labels={"pod": "p-2"}),
+        seen(
+            PROMETHEUS, "resolved", since=TEN - timedelta(hours=2), until=TEN - timedelta(hours=1)
+        ),
+    ]
+    assert [also for _, _, also in told(*apart)] == [[], [], []]
+
+
+def test_alerts_of_two_servers_are_both_kept() -> None:
+    assert len(told(seen(PROMETHEUS), seen(OTHER))) == 2
+
+
+def test_one_that_may_be_either_of_two_is_left_out_of_neither() -> None:
+    sent = [seen(MANAGER, labels={"cluster": name}) for name in ("eu", "us")]
+    assert len(told(seen(PROMETHEUS), *sent)) == 3
+
+
+def test_many_alerts_of_one_name_are_compared_by_equal_labels() -> None:
+    pods = [{"pod": f"p-{number}"} for number in range(5000)]
+    sightings = [seen(source, labels=pod) for source in (PROMETHEUS, MANAGER) for pod in pods]
+    assert len(told_once(sightings, sightings)) == 5000
