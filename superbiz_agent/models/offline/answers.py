@@ -19,46 +19,56 @@ from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.kinds import QuestionKind
+from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.situation import (
+    SILENCED,
     Findings,
     of_others,
     order_in_time,
     situation,
+    trouble_found,
 )
 from superbiz_agent.models.offline.timed_claims import beginning
 
 MAX_CLAIMS: Final = 8
 """With the runbook and what was searched for in vain; about six of them are findings."""
 
-MAX_CLAIMS_OF_SITUATION: Final = 12
+MAX_CLAIMS_OF_SITUATION: Final = 16
 """The same where what belongs to the trouble is told beside it."""
 
+MAX_ALERTS_LISTED: Final = 16
 MAX_NARROW_CLAIMS: Final = 2
 MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
 
 
-def drafts_for(found: Findings) -> tuple[list[Draft], int]:
-    """Return what to claim, the most telling first, and how much of it at most."""
+def answer_of(found: Findings) -> Answer:
+    """Return what to claim, and what should not be left out without a word."""
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
         if drafts:
-            return drafts, MAX_CLAIMS
+            owed = [line for draft in drafts for line in draft.lines] if answer is ranked else ()
+            return Answer(drafts, MAX_CLAIMS, owed)
     if question.asks_alerts and not question.asks_cause:
-        return _alerts(found), MAX_CLAIMS
+        alerts = _alerts(found)
+        return Answer(alerts, MAX_ALERTS_LISTED, [line for draft in alerts for line in draft.lines])
     if question.is_narrow:
-        return _narrow(found), MAX_NARROW_CLAIMS
+        return Answer(_narrow(found), MAX_NARROW_CLAIMS)
     told = _told(found) if question.asks_knowledge else []
-    return told or situation(found), MAX_CLAIMS_OF_SITUATION
+    if told:
+        return Answer(told, MAX_CLAIMS_OF_SITUATION)
+    return Answer(situation(found), MAX_CLAIMS_OF_SITUATION, trouble_found(found))
 
 
 def _alerts(found: Findings) -> list[Draft]:
     """Alerts alone were asked for: by name or owner, or else whichever there are."""
     alerts = [each for each in found.ranked if each.line.kind == "alert"]
     alerts = [each for each in alerts if each.exact] or alerts
+    if _SILENCED.search(found.question.text):
+        alerts = [each for each in alerts if each.line.state in SILENCED] or alerts
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)
@@ -158,6 +168,9 @@ def _versions(found: Findings) -> list[Draft]:
     lines = dict.fromkeys((*told, *sorted(changes, key=order_in_time, reverse=True)))
     return [observation(line, found.language) for line in list(lines)[:MAX_VERSIONS]]
 
+
+_SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)
+"""Alerts that are on and notify nobody are asked for."""
 
 _BEGINS: Final = re.compile(
     r"(?<![a-z])(?:start(?:ed)?|beg[ai]n|since)(?![a-z])|开始|起|以来", re.IGNORECASE

@@ -155,10 +155,11 @@ class Evidence:
 
 
 def names_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the names that ``lines`` give to things: owners, alerts, sources searched."""
+    """Return the names that ``lines`` give to things as code knows them: owners, alerts, sources
+    searched. A service that only the words of a record begin with is no such name."""
     found: set[str] = set()
     for line in lines:
-        found.update((line.owner, line.name))
+        found.update((line.name, "" if line.service else line.owner))
         if line.search is not None:
             found.update(line.search.sources.split(", "))
     return tuple(sorted(name for name in found if len(name) > 1 and " " not in name))

@@ -14,6 +14,7 @@ from superbiz_agent.models.offline.matching import is_about, owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.ranking import extreme_search
+from superbiz_agent.models.offline.recoveries import SEARCHED
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.upstream import first_failure
@@ -36,7 +37,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_of_thing(question, evidence),
         *_of_minute(question, evidence, lines),
         *_outermost(question, lines),
-        *_end_of_trouble(question, lines),
+        *_end_of_trouble(question, evidence, lines),
         *_broader(question, evidence),
         *_within_sources(question, lines),
         *_logs_of_alerts(question, lines),
@@ -121,13 +122,23 @@ def _outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
         yield "query_logs", {"query": value}
 
 
-def _end_of_trouble(question: Question, lines: list[Line]) -> Iterator[Search]:
-    """Whether it is over was asked: ask for all that whoever had the trouble tells."""
-    if asks_ending(question.text) and not question.entities:
+def _end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """Whether it is over was asked: ask for all that whoever had the trouble tells; where more was
+    found than is shown, for what tells of an end."""
+    if not asks_ending(question.text):
+        return
+    if _is_cut(evidence):
+        yield "query_logs", {"query": EVERYTHING, "regex": SEARCHED, "limit": MOST_LINES}
+    if not question.entities:
         owners = dict.fromkeys(x.owner for x in lines if x.kind == "log" and x.rank >= WARN_RANK)
         for owner in list(owners)[:MAX_OF_A_KIND]:
             name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
             yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
+
+
+def _is_cut(evidence: Evidence) -> bool:
+    searches = (x.search for x in evidence.searches if x.tool_name == "query_logs")
+    return any(search is not None and not search.is_whole for search in searches)
 
 
 def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:

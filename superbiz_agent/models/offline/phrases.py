@@ -162,6 +162,21 @@ CLAIMS: Final[Phrases] = {
         "zh": "{service} 的{level}日志总共 {total} 条：{counts}。",
     },
     "elsewhere": {"en": "Elsewhere: {text}", "zh": "其他对象：{text}"},
+    "also_logged": {"en": "Also on record: {records}.", "zh": "另有记录：{records}。"},
+    "brief_record": {"en": "{service} {level}{quote}", "zh": "{service} {level}{quote}"},
+    "brief_group": {
+        "en": "{service} {level}{quote}, {count} records",
+        "zh": "{service} {level}{quote}，共 {count} 条",
+    },
+    "then": {"en": ", then {owners}", "zh": "，其后是 {owners}"},
+    "ranked_rest": {
+        "en": "Further {level}records are of {owners}.",
+        "zh": "其余{level}日志来自 {owners}。",
+    },
+    "also_silenced": {
+        "en": "Also {state}: {alerts}.",
+        "zh": "另有状态为 {state} 的告警：{alerts}。",
+    },
     "also_firing": {
         "en": "Also firing elsewhere: {alerts}.",
         "zh": "其他对象上正在触发的告警：{alerts}。",
@@ -191,6 +206,10 @@ GAPS: Final[Phrases] = {
     "nothing": {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
+    },
+    "told_in_part": {
+        "en": "Further lines of the logs are not shown here.",
+        "zh": "其余日志未列出。",
     },
     "nothing_about": {
         "en": "No evidence about {subject} was found.",
