@@ -34,7 +34,7 @@ def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft
         key=lambda line: (
             _distance(line, question),
             not line.is_in(question.language),
-            line.message.startswith("|") or len(_LINK.sub("", line.message)) < LEAST_ADVICE,
+            line.message.startswith("|") or _only_points(line),
             pages.index(_page(line)),
             _part_rank(line, question),
         ),
@@ -62,8 +62,13 @@ def _distance(line: Line, question: Question) -> int:
     asked = _operations(question.text)
     is_headed = not asked.isdisjoint(_operations(heading))
     is_within = MITIGATION.search(heading) and not asked.isdisjoint(_operations(page))
+    is_within = is_within and not _only_points(line)
     is_own = language_of(f"{heading} {line.message}") == question.language
     return 0 if is_own and (is_headed or is_within) else 1 if is_headed else 2
+
+
+def _only_points(line: Line) -> bool:
+    return len(_LINK.sub("", line.message)) < LEAST_ADVICE
 
 
 def _operations(text: str) -> set[str]:
