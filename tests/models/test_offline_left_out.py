@@ -234,3 +234,45 @@ def test_the_part_of_a_runbook_headed_by_what_is_asked_leads(
     result = ask(question)
     assert result["composer_status"] == "valid"
     assert SHOWN[form] in result["answer"].split("\n")[0]
+
+
+STARTS = [
+    "2026-05-04T06:02:00Z INFO store v4.6.9 started",
+    "2026-05-04T06:20:00Z INFO store v4.7.0 started",
+    *(f"2026-05-04T06:24:{at:02}Z ERROR store write refused after {at} ms" for at in range(30)),
+    "2026-05-04T06:46:00Z INFO store rolled back to v4.6.9",
+    "2026-05-04T06:48:00Z INFO store v4.6.9 started",
+]
+
+
+@pytest.mark.parametrize("question", ["Which version of store is running?", "现在是哪个版本？"])
+def test_a_version_is_told_with_what_came_after_it(ask: Ask, tmp_path: Path, question: str) -> None:
+    write_logs(tmp_path, store=STARTS)
+    result = ask(question)
+    lead = result["answer"].split("\n")[0]
+    assert result["verdict"] == "PASS"
+    assert lead.index("v4.7.0") < lead.rindex("v4.6.9")
+    assert "2026-05-04T06:48:00Z" in lead
+
+
+@pytest.mark.parametrize("question", ["Why does store fail?", "store 为什么失败？"])
+def test_the_last_of_several_starts_before_the_trouble_is_told(
+    ask: Ask, tmp_path: Path, question: str
+) -> None:
+    write_logs(tmp_path, store=STARTS)
+    answer = ask(question)["answer"]
+    (told,) = [line for line in answer.split("\n") if "2026-05-04T06:20:00Z" in line][:1]
+    assert "v4.7.0" in told
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which alerts are firing?", "What happened?", "Is it over?", "哪些告警在触发？"],
+)
+def test_an_alert_of_an_old_export_is_told_with_when_that_was_taken(
+    ask: Ask, tmp_path: Path, question: str
+) -> None:
+    write_alerts(tmp_path, ("StoreWrites", "active", {"service": "store"}))
+    answer = ask(question)["answer"].split("\n\n")[0]
+    assert "StoreWrites" in answer
+    assert "as_of=2026-05-04T08:00:00Z" in answer

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.absences import absent_lines, missed_lines
 from superbiz_agent.models.offline.causes import severe_signature
-from superbiz_agent.models.offline.changes import instant_of, tells_change
+from superbiz_agent.models.offline.changes import LATER, instant_of, latest_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
     observation,
@@ -165,8 +166,12 @@ def _versions(found: Findings) -> list[Draft]:
     told = [line for line in changes if line.kind == "other"]
     own = [each.line for each in found.own]
     changes = [line for line in changes if line in own]
-    lines = dict.fromkeys((*told, *sorted(changes, key=order_in_time, reverse=True)))
+    lines = dict.fromkeys((*told, *sorted(changes, key=_latest, reverse=True)))
     return [observation(line, found.language) for line in list(lines)[:MAX_VERSIONS]]
+
+
+def _latest(line: Line) -> datetime:
+    return latest_of(line) or LATER
 
 
 _SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)

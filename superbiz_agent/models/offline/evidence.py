@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.group_text import Turn
 from superbiz_agent.grounding.wording import language_of
 
 Kind = Literal["alert", "log", "series", "knowledge", "search", "other"]
@@ -59,7 +60,8 @@ class Line:
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
     is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
-    and ``addresses`` (``has_more_addresses``: it names others, too) are the group's (``first`` of
+    and ``addresses`` (``has_more_addresses``: it names others, too) and ``turns``, the names that
+    followed each other, are the group's (``first`` of
     a single record its own); ``file`` and ``row``
     are where the (first) record stands. ``annotations`` are what an alert quotes. Empty, or 0,
     where the text tells nothing.
@@ -85,6 +87,7 @@ class Line:
     ranges: tuple[Range, ...] = ()
     addresses: tuple[str, ...] = ()
     has_more_addresses: bool = False
+    turns: tuple[Turn, ...] = ()
     file: str = ""
     row: int = 0
     fields: Mapping[str, str] = field(default_factory=dict[str, str])

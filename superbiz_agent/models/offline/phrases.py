@@ -61,6 +61,8 @@ CLAIMS: Final[Phrases] = {
     },
     "range": {"en": ", {label} {least} to {greatest}", "zh": "，{label} {least} 至 {greatest}"},
     "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
+    "turns": {"en": ", in turn {turns}", "zh": "，依次为 {turns}"},
+    "turn": {"en": "{name} at {at}", "zh": "{at} 的 {name}"},
     "addresses": {"en": ", with {addresses}", "zh": "，涉及 {addresses}"},
     "some_addresses": {"en": ", with {addresses} and others", "zh": "，涉及 {addresses} 等"},
     "signature": {
@@ -102,6 +104,11 @@ CLAIMS: Final[Phrases] = {
     "before": {
         "en": "At {first}, before the records that begin at {then}, {service} logged: {quote}.",
         "zh": "{service} 在 {first}（早于始于 {then} 的记录）记录：{quote}。",
+    },
+    "before_turn": {
+        "en": "At {first}, before the records that begin at {then}, {service} logged {name}, as in "
+        "{quote}.",
+        "zh": "{service} 在 {first}（早于始于 {then} 的记录）记录 {name}，同类日志如{quote}。",
     },
     "reasoned": {"en": "{quote} with {reason}", "zh": "{quote}，其后是{reason}"},
     "begun_group": {

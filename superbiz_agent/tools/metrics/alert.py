@@ -30,7 +30,7 @@ AlertState: TypeAlias = Literal[
 CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 """Annotations that carry the value now, the first one that holds a short value counts."""
 
-MEASURED = frozenset({"current", "duration", "since", "until"})
+MEASURED = frozenset({"current", "duration", "since", "until", "as_of"})
 """What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
 
 _SHORT_VALUE = re.compile(
@@ -110,12 +110,17 @@ def plain_number(text: str) -> str:
     return format(number.normalize(), "f")
 
 
-def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> EvidenceItem:
-    """Render an alert, its duration counted to ``as_of``. ``fields`` are its labels; ``values``
-    recompute the rest of the line: its duration is ``until``, else ``as_of``, minus ``since``."""
+def alert_item(
+    alert: Alert, *, source: str, as_of: datetime, demo: bool, is_earlier: bool = False
+) -> EvidenceItem:
+    """Render an alert, its duration counted to ``as_of``, which the line tells if it ``is_earlier``
+    than what was asked about. ``fields`` are its labels; ``values`` recompute the rest of the line:
+    its duration is ``until``, else ``as_of``, minus ``since``."""
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
-        text=evidence_line(_parts(alert, labels, annotations, as_of), demo=demo),
+        text=evidence_line(
+            _parts(alert, labels, annotations, as_of, is_earlier=is_earlier), demo=demo
+        ),
         fields=stored_fields(labels),
         values={
             "state": alert.state,
@@ -132,7 +137,12 @@ def alert_item(alert: Alert, *, source: str, as_of: datetime, demo: bool) -> Evi
 
 
 def _parts(
-    alert: Alert, labels: Mapping[str, str], annotations: Mapping[str, str], as_of: datetime
+    alert: Alert,
+    labels: Mapping[str, str],
+    annotations: Mapping[str, str],
+    as_of: datetime,
+    *,
+    is_earlier: bool,
 ) -> Iterator[str]:
     yield f"{plain_or_quoted(labels.get('alertname', alert.name))} {alert.state}"
     measured = {
@@ -148,6 +158,8 @@ def _parts(
         yield f"since={instant_with_offset(alert.since)}"
     if alert.until:
         yield f"until={instant_with_offset(alert.until)}"
+    if is_earlier:
+        yield f"as_of={format_instant(as_of)}"
     for key, value in annotations.items():
         if key not in CURRENT_ANNOTATIONS or value.strip() != alert.current:
             yield f"{plain_or_quoted(key)}={quoted(value)}"

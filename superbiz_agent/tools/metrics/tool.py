@@ -32,6 +32,7 @@ MAX_ALERTS = 50
 """Most alerts that one call shows; the search says how many matched."""
 
 _MOST_READ_AS = 5
+_MOST_INSTANTS = 4
 
 
 class MetricsArguments(IncidentArguments):
@@ -95,7 +96,7 @@ def _outcome(
     alerts = [sighting.alert for sighting in sightings]
     known = known_names(alerts)
     query = AlertQuery.read(asked.query, asked.service, known, window)
-    as_of = _as_of(query, answers, now)
+    asked_at = query.until or now
     matching = select(query, sightings)
     shown = matching[: asked.limit]
     unknown = unknown_names(query, alerts)
@@ -105,7 +106,7 @@ def _outcome(
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query) | _instant_told(sightings, as_of, now),
+        filters=_filters(asked, query) | _instants_told(sightings, asked_at, now),
         since=window.since,
         until=window.until,
         matched=len(matching),
@@ -113,7 +114,7 @@ def _outcome(
         answered=not answers.failed and not doubts,
         unknown=unknown,
     )
-    lists = {"alerts": [_item(each, query.until, as_of) for each in shown], "series": []}
+    lists = {"alerts": [_item(each, query.until, asked_at) for each in shown], "series": []}
     return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
 
 
@@ -125,18 +126,6 @@ def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> l
     ]
 
 
-def _as_of(
-    query: AlertQuery, answers: Answers[AlertBackend, AlertListing], now: datetime
-) -> datetime:
-    """Return the one instant that every duration of the result is counted up to.
-
-    It is the end of the window, else now; or the earliest instant at which an export was taken, if
-    that lies before: what happened after it no export tells.
-    """
-    taken = [listing.taken for _, listing in answers.given if listing.taken]
-    return min([query.until or now, *taken])
-
-
 def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:
     """Return what narrowed the search, and which names it read a name as."""
     filters = {"service": redact(asked.service)} if asked.service else {}
@@ -146,19 +135,27 @@ def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:
     return filters
 
 
-def _instant_told(sightings: Sequence[Sighting], as_of: datetime, now: datetime) -> dict[str, str]:
-    """Return the instant of all durations: ``as_of`` if it was asked for or an export names it,
-    ``durations_to`` if it is just now; or that there is no alert at all."""
+def _instants_told(
+    sightings: Sequence[Sighting], asked_at: datetime, now: datetime
+) -> dict[str, str]:
+    """Return the instants that durations are counted to: ``as_of`` if the window or an export says
+    so, ``durations_to`` if it is just now; or that there is no alert at all."""
     if not sightings:
         return {"held": "no alert"}
-    return {"durations_to" if as_of == now else "as_of": format_instant(as_of)}
+    instants = sorted({sighting.as_of(asked_at) for sighting in sightings})
+    name = "durations_to" if instants == [now] else "as_of"
+    return {name: " and ".join(map(format_instant, instants[:_MOST_INSTANTS]))}
 
 
-def _item(sighting: Sighting, until: datetime | None, as_of: datetime) -> EvidenceItem:
-    """Render an alert as it was at the end of the window."""
+def _item(sighting: Sighting, until: datetime | None, asked_at: datetime) -> EvidenceItem:
+    """Render an alert as it was at the end of the window, or when its export was taken if that lies
+    before: what happened later the export does not tell."""
     alert = sighting.alert.at(until) if until else sighting.alert
-    source = sighting.source
-    return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo)
+    as_of, source = sighting.as_of(asked_at), sighting.source
+    is_earlier = as_of < asked_at
+    return alert_item(
+        alert, source=source.name, as_of=as_of, demo=source.demo, is_earlier=is_earlier
+    )
 
 
 def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:
