@@ -276,3 +276,55 @@ def test_an_alert_of_an_old_export_is_told_with_when_that_was_taken(
     answer = ask(question)["answer"].split("\n\n")[0]
     assert "StoreWrites" in answer
     assert "as_of=2026-05-04T08:00:00Z" in answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Show me the errors since the alert started", "告警开始后有哪些错误？"],
+)
+def test_what_came_after_the_start_of_an_alert_is_searched_from_there(
+    ask: Ask, tmp_path: Path, question: str
+) -> None:
+    write_alerts(tmp_path, ("StoreWrites", "active", {"service": "store"}))
+    write_logs(
+        tmp_path,
+        store=[
+            "2026-05-04T05:59:00Z ERROR store broken ledger",
+            "2026-05-04T06:01:00Z ERROR store broken parser",
+        ],
+    )
+    answer = ask(question)["answer"]
+    assert "broken parser" in answer
+    assert "broken ledger" not in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Show me the errors since the alert started", "start of the alert"),
+        ("告警开始后有哪些错误？", "所问告警的开始时间未知"),
+    ],
+)
+def test_an_alert_that_is_not_stored_begins_no_window(
+    ask: Ask, tmp_path: Path, question: str, told: str
+) -> None:
+    write_logs(tmp_path, store=["2026-05-04T06:01:00Z ERROR store broken parser"])
+    answer = ask(question)["answer"]
+    assert told in answer
+    assert "broken parser" in answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Why did store fail yesterday?", "Any errors yesterday?", "昨天 store 为什么失败？"],
+)
+def test_a_window_that_misses_everything_is_all_that_is_told(
+    ask: Ask, tmp_path: Path, question: str
+) -> None:
+    """It is no answer that nothing names the service, or that nothing was found."""
+    write_logs(tmp_path, store=["2026-04-20T06:01:00Z ERROR store broken parser"])
+    write_alerts(tmp_path, ("StoreWrites", "active", {"service": "store"}))
+    answer = ask(question)["answer"]
+    assert "2026-04-20T06:01:00Z" in answer
+    assert "No configured source" not in answer
+    assert "No evidence was found" not in answer

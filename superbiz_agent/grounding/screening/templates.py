@@ -78,6 +78,11 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "it was not used, and {tool} searched {searched}.",
         "zh": "所问的时间窗口在指定的窗口之外（{asked}），未予采用；{tool} 查询的是 {searched}。",
     },
+    "unused.no_alert": {
+        "en": "The start of the alert that the question names is not known; {tool} searched "
+        "{searched}.",
+        "zh": "所问告警的开始时间未知；{tool} 查询的是 {searched}。",
+    },
     "searched.whole": {"en": "all that it holds", "zh": "其全部内容"},
     "missing.window": {
         "en": "The window asked about misses what {tool} could search: {held}.",

@@ -1,6 +1,6 @@
 """The tool ``query_metrics``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -33,6 +33,7 @@ MAX_ALERTS = 50
 
 _MOST_READ_AS = 5
 _MOST_INSTANTS = 4
+_LONGEST_FILTER = 400
 
 
 class MetricsArguments(IncidentArguments):
@@ -100,13 +101,15 @@ def _outcome(
     matching = select(query, sightings)
     shown = matching[: asked.limit]
     unknown = unknown_names(query, alerts)
-    doubts = [*_unknown(unknown, known), *_outside(query, sightings)]
+    outside = _outside(query, sightings)
+    doubts = [*_unknown(unknown, known), *outside]
+    held = _held(sightings) if outside else {}
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query) | _instants_told(sightings, asked_at, now),
+        filters=_filters(asked, query) | _instants_told(sightings, asked_at, now) | _holds(held),
         since=window.since,
         until=window.until,
         matched=len(matching),
@@ -176,6 +179,12 @@ def _held(sightings: Sequence[Sighting]) -> dict[str, str]:
         if span := _span(own):
             held[source] = " to ".join(map(format_instant, span))
     return held
+
+
+def _holds(held: Mapping[str, str]) -> dict[str, str]:
+    """What the sources hold, as a filter of a search that missed it with its window."""
+    told = " and ".join(f"{plain_or_quoted(name)} {span}" for name, span in held.items())
+    return {"holds": bounded_line(told.replace(",", " "))[:_LONGEST_FILTER]} if told else {}
 
 
 def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:
