@@ -42,6 +42,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "No source is configured for {source}.",
         "zh": "{source} 没有配置任何来源。",
     },
+    "missing.unconfigured_option": {
+        "en": "No source is configured for {source}: {option} or {setting} names one.",
+        "zh": "{source} 没有配置任何来源：可用 {option} 或 {setting} 指定。",
+    },
     "missing.partial": {
         "en": "{source} failed or answered only in part; its evidence is incomplete.",
         "zh": "{source} 查询失败或仅部分返回，其证据不完整。",

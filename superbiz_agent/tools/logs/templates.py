@@ -61,6 +61,12 @@ _NUMBERED = re.compile(
 
 _SHORTEST_NUMBERED = 4
 
+_VERSION = re.compile(
+    r"(?![0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z)(?:[A-Za-z][A-Za-z0-9_-]{0,60}-)?"
+    r"v?[0-9]{1,5}(?:\.[0-9]{1,5}){1,3}(?:[-+][A-Za-z0-9.-]{1,40})?"
+)
+"""Names of which one follows the other: versions, not addresses, threads or hosts."""
+
 _VERSIONED = re.compile(r"rev|revision|version|release|generation|.*(?:版本|修订)", re.IGNORECASE)
 """The same for numbers of any length that say which of several was in use."""
 
@@ -244,7 +250,7 @@ def _place(
     message: str, slot: Slot, start: int, instant: datetime | None
 ) -> NumberRange | DistinctNames:
     if slot.digits is None:
-        return _names(slot.text, "", instant)
+        return _names(slot.text, "", instant if _VERSION.fullmatch(slot.text) else None)
     number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)
     is_long = slot.text.isdecimal() and len(slot.text) >= _SHORTEST_NUMBERED
     if _VERSIONED.fullmatch(label):

@@ -33,12 +33,17 @@ def turns_of(*messages: str) -> list[str]:
     [
         (["v4.6.9 started", "v4.7.0 started"], ["v4.6.9", "v4.7.0"]),
         (["v4.6.9 up", "v4.7.0 up", "v4.7.0 up", "v4.6.9 up"], ["v4.6.9", "v4.7.0", "v4.6.9"]),
-        (["primary is db-1", "primary is db-2"], ["db-1", "db-2"]),
+        (
+            ["checkout-2.14.3 up", "checkout-2.15.0-rc1 up"],
+            ["checkout-2.14.3", "checkout-2.15.0-rc1"],
+        ),
+        (["thread exec-6 stuck", "thread exec-8 stuck"], []),
+        (["peer 10.0.0.1 lost", "peer 10.0.0.2 lost"], []),
         (["revision 41 is live", "revision 42 is live"], ["revision 41", "revision 42"]),
         (["切换到版本 41", "切换到版本 42"], ["切换到版本 41", "切换到版本 42"]),
         (["v1.0.0 up"] * 3, []),
-        ([f"done on node-{n % 2}" for n in range(40)], []),
-        ([f"done on node-{n}" for n in range(9)], []),
+        ([f"done by v1.{n % 2}.0" for n in range(40)], []),
+        ([f"done by v1.{n}.0" for n in range(9)], []),
     ],
 )
 def test_names_that_follow_each_other_are_told_in_turn(
@@ -48,7 +53,7 @@ def test_names_that_follow_each_other_are_told_in_turn(
 
 
 def test_without_instants_nothing_is_in_turn() -> None:
-    names = DistinctNames(["v1"], turns=None)
+    names = DistinctNames(["v1"])
     names.add("v2", None)
     assert names.in_turn == []
 
