@@ -160,8 +160,10 @@ def sessions(
     from superbiz_agent.terminal import reports  # noqa: PLC0415
 
     with _open_store() as store:
-        rows = store.sessions(limit)
-    console.write(reports.session_list_lines(rows, full_ids=not sys.stdout.isatty()))
+        rows = store.sessions(limit + 1)
+    console.write(reports.session_list_lines(rows[:limit], full_ids=not sys.stdout.isatty()))
+    if len(rows) > limit:
+        console.tell(console.Line(f"the newest {limit} are shown: --limit shows more"))
     if not rows:
         console.tell(console.Line("no sessions yet: superbiz ask QUESTION makes one"))
     return ExitCode.ANSWERED

@@ -32,11 +32,12 @@ class EvidenceReference(Payload):
 
 class UnusedWindow(Payload):
     """A window that a question names and that no search can use; instants in UTC. It lies after
-    the clock, ends before it starts, or lies outside of the window given with the question."""
+    the clock, ends before it starts, lies outside of the window given with the question, or begins
+    with an alert of which no start is stored."""
 
     since: str | None = None
     until: str | None = None
-    reason: Literal["future", "inverted", "outside"]
+    reason: Literal["future", "inverted", "outside", "no_alert"]
 
 
 class SearchDetails(Payload):

@@ -24,20 +24,25 @@ LABELS: dict[str, dict[Language, str]] = {
     "failure": {"en": "{source} (“{reason}”)", "zh": "{source}（“{reason}”）"},
     "separator": {"en": ", ", "zh": "、"},
     "calls": {
-        "en": "Note: this diagnosis stopped at its budget of model calls; it may be incomplete.",
-        "zh": "注意：本次诊断因达到模型调用次数的预算而停止，可能不完整。",
+        "en": "Note: this diagnosis stopped at its budget of model calls and may be "
+        "incomplete; SUPERBIZ_MAX_MODEL_CALLS raises it.",
+        "zh": "注意：本次诊断因达到模型调用次数的预算而停止，可能不完整；"
+        "可调大 SUPERBIZ_MAX_MODEL_CALLS。",
     },
     "tokens": {
-        "en": "Note: this diagnosis stopped at its budget of tokens; it may be incomplete.",
-        "zh": "注意：本次诊断因达到 token 预算而停止，可能不完整。",
+        "en": "Note: this diagnosis stopped at its budget of tokens and may be "
+        "incomplete; SUPERBIZ_MAX_TOKENS raises it.",
+        "zh": "注意：本次诊断因达到 token 预算而停止，可能不完整；可调大 SUPERBIZ_MAX_TOKENS。",
     },
     "seconds": {
-        "en": "Note: this diagnosis stopped at its budget of time; it may be incomplete.",
-        "zh": "注意：本次诊断因达到时间预算而停止，可能不完整。",
+        "en": "Note: this diagnosis stopped at its budget of time and may be "
+        "incomplete; SUPERBIZ_MAX_SECONDS raises it.",
+        "zh": "注意：本次诊断因达到时间预算而停止，可能不完整；可调大 SUPERBIZ_MAX_SECONDS。",
     },
     "money": {
-        "en": "Note: this diagnosis stopped at its budget of money; it may be incomplete.",
-        "zh": "注意：本次诊断因达到费用预算而停止，可能不完整。",
+        "en": "Note: this diagnosis stopped at its budget of money and may be "
+        "incomplete; SUPERBIZ_MAX_COST raises it.",
+        "zh": "注意：本次诊断因达到费用预算而停止，可能不完整；可调大 SUPERBIZ_MAX_COST。",
     },
     "demo": {
         "en": "Note: this answer rests on the embedded demo data, not on a real system.",

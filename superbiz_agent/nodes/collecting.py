@@ -12,6 +12,7 @@ from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.models.tool_calls import Call
 from superbiz_agent.nodes.step import Blocking, Effect, Scope
+from superbiz_agent.tools.alert_window import METRICS, asks_since_alert, since_alert
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.instants import parse_instant
 from superbiz_agent.tools.recording import Recorder, tool_message
@@ -50,9 +51,9 @@ def collect(
     recorder = Recorder(
         services.store, state["session_id"], state["run_id"], state["attempt"], services.clock
     )
-    window, now = TimeWindow.model_validate(state["window"]), parse_instant(state["now"])
+    context_of = _contexts(state, scope)
     turn = Collected(asked=dict(state["asked"]), answers=[])
-    for position, call in enumerate(calls):
+    for position, call in enumerate(_in_order(calls, state)):
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
         spent = len(turn.asked) >= services.settings.max_tool_calls or position >= CALLS_A_TURN
         if call.arguments is None:
@@ -63,8 +64,7 @@ def collect(
         elif spent:
             content = unmade(call.name, BUDGET_SPENT)
         else:
-            context = ToolContext(window, now, _watcher(scope, call.name))
-            invocation = yield Blocking(_recorded(recorder, scope, call, context))
+            invocation = yield Blocking(_recorded(recorder, scope, call, context_of))
             turn.asked[key] = invocation.id
             turn.fresh += 1
             turn.useful += call.name in services.tools
@@ -75,11 +75,33 @@ def collect(
     return turn
 
 
+def _in_order(calls: Sequence[Call], state: Mapping[str, Any]) -> list[Call]:
+    """The calls, those for alerts first where the window of the others begins with an alert."""
+    is_later = asks_since_alert(state["question"])
+    return sorted(calls, key=lambda call: is_later and call.name != METRICS)
+
+
+def _contexts(state: Mapping[str, Any], scope: Scope) -> Callable[[Call], ToolContext]:
+    """Return what gives the context of a call: the question's window, from the stored start of the
+    alert on if the question counts from there."""
+    window, now = TimeWindow.model_validate(state["window"]), parse_instant(state["now"])
+    question, from_alert = state["question"], asks_since_alert(state["question"])
+
+    def context_of(call: Call) -> ToolContext:
+        own = window
+        if from_alert and call.name != METRICS:
+            stored = scope.services.store.invocations(state["session_id"])
+            own = since_alert(window, question, stored)
+        return ToolContext(own, now, _watcher(scope, call.name))
+
+    return context_of
+
+
 def _recorded(
-    recorder: Recorder, scope: Scope, call: Call, context: ToolContext
+    recorder: Recorder, scope: Scope, call: Call, context_of: Callable[[Call], ToolContext]
 ) -> Callable[[], ToolInvocation]:
     tool = scope.services.tools.get(call.name)
-    return lambda: recorder.call(tool, call.name, call.arguments, context)
+    return lambda: recorder.call(tool, call.name, call.arguments, context_of(call))
 
 
 def _watcher(scope: Scope, name: str) -> Callable[[int, int], None]:

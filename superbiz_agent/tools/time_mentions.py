@@ -21,6 +21,9 @@ from superbiz_agent.tools.time_words import (
     MONTHS,
     NUMBER,
     PARTS,
+    WEEKDAY,
+    WEEKDAYS,
+    WEEKS,
     ZONES,
     one_of,
     read_number,
@@ -44,7 +47,7 @@ _DATE = re.compile(
     rf"|(?P<day_first>[0-3]?[0-9])(?:st|nd|rd|th)?\s(?P<name_after>{MONTH_NAMES})(?![a-z]))"
     rf"(?:\s(?P<year_after>(?:19|20)[0-9]{{2}})(?![0-9]))?)"
     rf"|(?P<both>{one_of(DAY_PARTS)})"
-    rf"|(?P<word>{one_of(DAYS_BACK)})(?:(?:\s|的)?(?P<part>{_PART}))?",
+    rf"|(?:(?P<word>{one_of(DAYS_BACK)})|{WEEKDAY})(?:(?:\s|的)?(?P<part>{_PART}))?",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
@@ -176,6 +179,8 @@ def _day_of(match: re.Match[str], now: datetime) -> date | None:
             else DAYS_BACK[match["word"].lower()]
         )
         return now.date() - timedelta(days=back)
+    if match["weekday"] or match["han_weekday"]:
+        return _weekday(match, now.date())
     name = match["name"] or match["name_after"]
     month = (
         MONTHS.index(name[:3].lower()) + 1
@@ -185,6 +190,18 @@ def _day_of(match: re.Match[str], now: datetime) -> date | None:
     day = _first(match, "day", "short_day", "han_day", "name_day", "day_first")
     year = _first(match, "year", "han_year", "name_year", "year_after")
     return _date(year, month, day) if year else _latest_date(month, day, now.date())
+
+
+def _weekday(match: re.Match[str], today: date) -> date:
+    """The day of the week that is named: of the week that is said, else the latest that has come;
+    "last Friday" is never today."""
+    which = (match["which"] or (match["han_which"] or "").removesuffix("个")).lower()
+    number = WEEKDAYS[(match["weekday"] or match["han_weekday"]).lower()]
+    if which in WEEKS:
+        monday = today - timedelta(days=today.weekday())
+        return monday + timedelta(days=7 * WEEKS[which] + number)
+    back = (today.weekday() - number) % 7
+    return today - timedelta(days=back or (7 if which == "last" else 0))
 
 
 def _first(match: re.Match[str], *groups: str) -> int:

@@ -49,6 +49,21 @@ DAY_PARTS: Mapping[str, tuple[int, str]] = {
 }  # fmt: skip
 """Words for a day and a part of it at once: (days back, part)."""
 
+WEEKDAYS: Mapping[str, int] = {
+    "monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5,
+    "sunday": 6, "一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6,
+}  # fmt: skip
+WEEKDAY = (
+    r"(?:(?<![0-9A-Za-z_./-])(?<!every\s)(?:(?P<which>last|this|next)\s)?"
+    r"(?P<weekday>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?![0-9A-Za-z_-]|\.[A-Za-z0-9]|['’]s)"
+    r"|(?<![每一两几0-9])(?P<han_which>上上个?|上个?|本|这个?|下个?)?(?:周|星期|礼拜)"
+    r"(?P<han_weekday>[一二三四五六日天])(?![次回]))"
+)
+"""A day of the week: ``which`` week it is of, if that is said."""
+
+WEEKS: Mapping[str, int] = {"上上": -2, "上": -1, "本": 0, "这": 0, "下": 1, "this": 0, "next": 1}
+"""Word before a day of the week -> the week, counted from this one. Weeks begin on Monday."""
+
 MONTHS: Sequence[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905
 MONTH_NAMES = (
     "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"

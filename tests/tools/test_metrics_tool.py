@@ -236,7 +236,18 @@ PROMETHEUS = {"data": {"alerts": [
         ([ALERTS[1:2]], "2026-07-07T10:19:00Z", "as_of=2026-07-07T10:15:00Z", ["15m"]),
         ([PROMETHEUS], None, "durations_to=2026-07-07T10:20:00Z", ["20m"]),
         ([PROMETHEUS], "2026-07-07T10:19:00Z", "as_of=2026-07-07T10:19:00Z", ["19m"]),
-        ([ALERTS[1:2], PROMETHEUS], None, "as_of=2026-07-07T10:15:00Z", ["15m", "15m"]),
+        (
+            [ALERTS[1:2], PROMETHEUS],
+            None,
+            "as_of=2026-07-07T10:15:00Z and 2026-07-07T10:20:00Z",
+            ["15m", "20m"],
+        ),
+        (
+            [ALERTS[1:2], [{**ALERTS[3], "updatedAt": "2026-07-07T10:02:00Z"}]],
+            None,
+            "as_of=2026-07-07T10:02:00Z and 2026-07-07T10:15:00Z",
+            ["15m", "2m"],
+        ),
         (
             [[{**ALERTS[1], "updatedAt": "2026-07-07T10:02:00Z"}, ALERTS[3]]],
             None,
@@ -245,7 +256,7 @@ PROMETHEUS = {"data": {"alerts": [
         ),
     ],
 )
-def test_every_duration_of_a_result_counts_to_one_instant_that_the_search_names(
+def test_a_duration_counts_to_what_its_own_export_tells_and_the_search_names_the_instants(
     write: Write, files: list[Any], until: str | None, told: str, durations: list[str]
 ) -> None:
     paths = [write(f"{number}.json", content) for number, content in enumerate(files)]
@@ -253,6 +264,23 @@ def test_every_duration_of_a_result_counts_to_one_instant_that_the_search_names(
     assert [item.values["duration"] for item in outcome.items["alerts"]] == durations
     assert outcome.search is not None
     assert f", {told} in " in search_text(outcome.search)
+
+
+@pytest.mark.parametrize(
+    ("content", "until", "told"),
+    [
+        (ALERTS[1:2], None, ", as_of=2026-07-07T10:15:00Z"),
+        (ALERTS[1:2], "2026-07-07T10:15:00Z", None),
+        (ALERTS[1:2], "2026-07-07T10:03:30Z", None),
+        (PROMETHEUS, None, None),
+    ],
+)
+def test_an_alert_of_an_older_export_tells_of_when_it_speaks(
+    write: Write, content: Any, until: str | None, told: str | None
+) -> None:
+    outcome = run(MetricsTool([AlertFileBackend(write("a.json", content))]), query="*", until=until)
+    (item,) = outcome.items["alerts"]
+    assert (told or "as_of=") in item.text if told else "as_of=" not in item.text
 
 
 def test_the_clock_counts_in_whole_seconds(write: Write) -> None:

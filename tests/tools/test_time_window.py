@@ -406,3 +406,64 @@ def test_an_unknown_zone_names_the_setting(name: str) -> None:
     with pytest.raises(ConfigurationError, match="SUPERBIZ_TIMEZONE") as refused:
         parse_zone(name)
     assert refused.value.setting == "SUPERBIZ_TIMEZONE"
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "until"),
+    [
+        ("what failed on Monday?", "07-06T00:00", "07-07T00:00"),
+        ("what failed on Tuesday?", "07-07T00:00", "07-07T10:00"),
+        ("the errors of last Tuesday", "06-30T00:00", "07-01T00:00"),
+        ("errors since Friday", "07-03T00:00", "07-07T10:00"),
+        ("what happened Friday night", "07-03T18:00", "07-04T06:00"),
+        ("errors at 3pm on Friday", "07-03T14:45", "07-03T16:15"),
+        ("on Monday between 3pm and 4pm", "07-06T15:00", "07-06T16:00"),
+        ("last Friday at 22:14", "07-03T21:59", "07-03T22:29"),
+        ("上周五的错误", "07-03T00:00", "07-04T00:00"),
+        ("上上周日发生了什么", "06-28T00:00", "06-29T00:00"),
+        ("周三凌晨有哪些报错", "07-01T00:00", "07-01T06:00"),
+        ("周一下午三点到四点", "07-06T15:00", "07-06T16:00"),
+        ("星期五以来的错误", "07-03T00:00", "07-07T10:00"),
+        ("上个星期天", "07-05T00:00", "07-06T00:00"),
+    ],
+)
+def test_a_day_of_the_week_is_the_latest_that_has_come_or_of_the_week_that_is_said(
+    question: str, since: str, until: str
+) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window is not None
+    assert (window.since, window.until) == (f"2026-{since}:00Z", f"2026-{until}:00Z")
+
+
+@pytest.mark.parametrize("question", ["next Monday", "本周四", "下周一会怎样"])
+def test_a_day_of_a_week_that_has_not_come_is_not_used(question: str) -> None:
+    window = window_in_question(question, now=NOW)
+    assert window is not None
+    assert window.unused is not None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "why does it fail every Monday?",
+        "the sunday-job fails",
+        "is friday-batch slow?",
+        "一周三次失败的任务",
+        "每周五的备份",
+        "the wednesday.log file",
+    ],
+)
+def test_a_day_that_comes_again_and_a_name_are_no_window(question: str) -> None:
+    assert window_in_question(question, now=NOW) is None
+
+
+@given(st.integers(0, 400), st.integers(0, 6))
+def test_a_bare_weekday_lies_within_the_last_seven_days(days: int, number: int) -> None:
+    now = NOW + timedelta(days=days)
+    names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    for name in (names[number], f"周{'一二三四五六日'[number]}"):
+        window = window_in_question(f"errors on {name}", now=now)
+        assert window is not None
+        start = parse_instant(window.since or "")
+        assert start.weekday() == number
+        assert timedelta() <= now - start < timedelta(days=7)

@@ -28,6 +28,7 @@ from superbiz_agent.grounding.comparison.source_index import (
     index_of,
     names_in,
 )
+from superbiz_agent.grounding.comparison.turns import out_of_turn
 from superbiz_agent.grounding.comparison.value_nouns import ELAPSED, INTERVAL
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.escapes import without_escapes
@@ -89,6 +90,7 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
         *turned_changes(text, facts, index),
         *mixed_up(text, facts, told),
         *under_other_keys(text, facts, told),
+        *out_of_turn(text, facts, index.sources),
     ]
     return [
         owned.fact

@@ -13,6 +13,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias, cast
 WORDS = "records of this form"
 """The words of the mark, after the count."""
 
+IN_TURN: Final = "in turn "
+"""Before the names that followed each other in a group: ``in turn v1 at <UTC>, v2 at <UTC>``."""
+
 _MARK = re.compile(
     rf"; (?P<count>[0-9]{{1,12}}) {WORDS}"
     r"(?: from (?P<first>\S{1,40}) to (?P<last>[^\s;]{1,40}))?(?=; | \[demo\]\Z|\Z)"
@@ -29,6 +32,9 @@ _CHANGE: Final = re.compile(
 )
 
 
+_TURN: Final = re.compile(rf"(?P<name>[^,;]{{1,80}}?) at (?P<at>{_INSTANT})(?:, |\Z)")
+
+
 class Change(NamedTuple):
     """A point from which on records of one form come, come no more, or come at another rate.
     ``at`` is the instant as written; the rates (``2/min``) are empty where it starts or stops."""
@@ -43,6 +49,21 @@ class Change(NamedTuple):
         """The change as it stands in the text of a group."""
         turn = f" from {self.before} to {self.after}" if self.after else ""
         return f"; {self.verb}{turn} at {self.at}"
+
+
+class Turn(NamedTuple):
+    """A name that the records of a group had from an instant on, until the next turn."""
+
+    name: str
+    at: str
+
+
+def turns_in(text: str) -> list[Turn]:
+    """The names that followed each other within a group, as its stored text tells them."""
+    mark = group_mark(text)
+    parts = text[mark.end() :].split("; ") if mark else []
+    told = next((x[len(IN_TURN) :] for x in parts if x.startswith(IN_TURN)), "")
+    return [Turn(found["name"], found["at"]) for found in _TURN.finditer(told)]
 
 
 def changes_in(text: str) -> list[Change]:

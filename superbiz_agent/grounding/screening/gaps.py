@@ -1,10 +1,10 @@
 """What is missing, said by code: one line for each source that failed, answered in part, was cut
 off or could not answer (contract section 6)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject, Language
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
@@ -19,6 +19,13 @@ from superbiz_agent.grounding.screening.templates import (
 
 MAX_NAME = 100
 MAX_SPANS = 3
+
+OPTIONS: Mapping[str, tuple[str, str]] = {
+    "query_metrics": ("--alerts", "SUPERBIZ_ALERTS"),
+    "query_logs": ("--logs", "SUPERBIZ_LOGS"),
+    "lookup_knowledge": ("--runbooks", "SUPERBIZ_RUNBOOKS"),
+}
+"""Tool -> the option and the setting that give it a source."""
 
 
 def source_gaps(rows: Sequence[StoredInvocation], language: Language, question: str) -> list[str]:
@@ -44,7 +51,7 @@ def _gaps_of(
 ) -> Iterator[str]:
     tool = _tool_with_sources(row, rows, language)
     if not row.configured:
-        yield fill("missing.unconfigured", language, source=tool)
+        yield _unconfigured(row.tool_name, tool, language)
     elif row.failed or row.is_partial:
         if not is_made_good(row, rows):
             yield from _failures(row, tool, rows, language)
@@ -56,12 +63,21 @@ def _gaps_of(
         yield fill("missing.cut_off", language, source=tool)
 
 
+def _unconfigured(name: str, tool: str, language: Language) -> str:
+    if name not in OPTIONS:
+        return fill("missing.unconfigured", language, source=tool)
+    option, setting = OPTIONS[name]
+    values = {"source": tool, "option": option, "setting": setting}
+    return fill("missing.unconfigured_option", language, **values)
+
+
 def _unanswered(
     row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language, question: str
 ) -> str:
-    """Which name no source knows, as far as the question holds it; which source has no instants."""
+    """Which name no source knows, as far as the question or the stored evidence holds it; which
+    source has no instants."""
     asked = [name for search in row.searches for name in as_texts(search.get("unknown"))]
-    names = [f'"{_shown(name)}"' for name in asked if name.casefold() in question.casefold()]
+    names = [f'"{_shown(name)}"' for name in asked if _is_told(name, rows, question)]
     if names:
         tool = _tool(row, rows, language)
         return fill("missing.unknown_name", language, tool=tool, names=join(names, language))
@@ -70,6 +86,14 @@ def _unanswered(
         return fill("missing.untimed", language, sources=join(untimed, language))
     tool = _tool_with_sources(row, rows, language)
     return fill("missing.unanswered", language, source=tool)
+
+
+def _is_told(name: str, rows: Sequence[StoredInvocation], question: str) -> bool:
+    """Whether a name that was searched for stands in the question, or in what another search found:
+    the pod of an alert. A model's own word is not shown."""
+    texts = (text for row in rows for path, text in (row.refs or {}).items() if path != SEARCH_PATH)
+    folded = name.casefold()
+    return folded in question.casefold() or any(folded in text.casefold() for text in texts)
 
 
 def _unused_windows(rows: Sequence[StoredInvocation], language: Language) -> Iterator[str]:

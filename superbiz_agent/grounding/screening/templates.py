@@ -42,6 +42,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "No source is configured for {source}.",
         "zh": "{source} 没有配置任何来源。",
     },
+    "missing.unconfigured_option": {
+        "en": "No source is configured for {source}: {option} or {setting} names one.",
+        "zh": "{source} 没有配置任何来源：可用 {option} 或 {setting} 指定。",
+    },
     "missing.partial": {
         "en": "{source} failed or answered only in part; its evidence is incomplete.",
         "zh": "{source} 查询失败或仅部分返回，其证据不完整。",
@@ -77,6 +81,11 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "The window that the question names lies outside of the one given with it ({asked}); "
         "it was not used, and {tool} searched {searched}.",
         "zh": "所问的时间窗口在指定的窗口之外（{asked}），未予采用；{tool} 查询的是 {searched}。",
+    },
+    "unused.no_alert": {
+        "en": "The start of the alert that the question names is not known; {tool} searched "
+        "{searched}.",
+        "zh": "所问告警的开始时间未知；{tool} 查询的是 {searched}。",
     },
     "searched.whole": {"en": "all that it holds", "zh": "其全部内容"},
     "missing.window": {

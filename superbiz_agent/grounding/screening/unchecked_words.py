@@ -204,7 +204,7 @@ reviewed | shown | examined | requested
 
 CHINESE_UNREAD = words("""
 读取 | 查看 | 看到 | 见到 | 检查 | 打开 | 查阅 | 取得 | 获取 | 拿到 | 采集 | 收集 | 读到 | 查到
-解析
+解析 | 列出 | 显示
 """)
 
 ASKABLE = words("""

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.absences import absent_lines, missed_lines
 from superbiz_agent.models.offline.causes import severe_signature
-from superbiz_agent.models.offline.changes import instant_of, tells_change
+from superbiz_agent.models.offline.changes import LATER, instant_of, latest_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
     observation,
@@ -19,12 +20,15 @@ from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.kinds import QuestionKind
+from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.situation import (
+    SILENCED,
     Findings,
     of_others,
     order_in_time,
     situation,
+    trouble_found,
 )
 from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
@@ -32,9 +36,10 @@ from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
 MAX_CLAIMS: Final = 8
 """With the runbook and what was searched for in vain; about six of them are findings."""
 
-MAX_CLAIMS_OF_SITUATION: Final = 12
+MAX_CLAIMS_OF_SITUATION: Final = 16
 """The same where what belongs to the trouble is told beside it."""
 
+MAX_ALERTS_LISTED: Final = 16
 MAX_NARROW_CLAIMS: Final = 2
 
 ENDED: Final = frozenset({"resolved", "inactive"})
@@ -44,20 +49,24 @@ MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
 
 
-def drafts_for(found: Findings) -> tuple[list[Draft], int]:
-    """Return what to claim, the most telling first, and how much of it at most."""
+def answer_of(found: Findings) -> Answer:
+    """Return what to claim, and what should not be left out without a word."""
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
         if drafts:
-            return drafts, MAX_CLAIMS
+            owed = [line for draft in drafts for line in draft.lines] if answer is ranked else ()
+            return Answer(drafts, MAX_CLAIMS, owed)
     if question.asks_alerts and not question.asks_cause:
-        return _alerts(found), MAX_CLAIMS
+        alerts = _alerts(found)
+        return Answer(alerts, MAX_ALERTS_LISTED, [line for draft in alerts for line in draft.lines])
     if question.is_narrow:
-        return _narrow(found), MAX_NARROW_CLAIMS
+        return Answer(_narrow(found), MAX_NARROW_CLAIMS)
     told = _told(found) if question.asks_knowledge else []
-    return told or situation(found), MAX_CLAIMS_OF_SITUATION
+    if told:
+        return Answer(told, MAX_CLAIMS_OF_SITUATION)
+    return Answer(situation(found), MAX_CLAIMS_OF_SITUATION, trouble_found(found))
 
 
 def _alerts(found: Findings) -> list[Draft]:
@@ -67,6 +76,8 @@ def _alerts(found: Findings) -> list[Draft]:
     alerts = [each for each in alerts if each.exact] or alerts
     if ASKS_OF_NOW.search(found.question.text):
         alerts = [each for each in alerts if each.line.state not in ENDED] or alerts
+    if _SILENCED.search(found.question.text):
+        alerts = [each for each in alerts if each.line.state in SILENCED] or alerts
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)
@@ -163,9 +174,16 @@ def _versions(found: Findings) -> list[Draft]:
     told = [line for line in changes if line.kind == "other"]
     own = [each.line for each in found.own]
     changes = [line for line in changes if line in own]
-    lines = dict.fromkeys((*told, *sorted(changes, key=order_in_time, reverse=True)))
+    lines = dict.fromkeys((*told, *sorted(changes, key=_latest, reverse=True)))
     return [observation(line, found.language) for line in list(lines)[:MAX_VERSIONS]]
 
+
+def _latest(line: Line) -> datetime:
+    return latest_of(line) or LATER
+
+
+_SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)
+"""Alerts that are on and notify nobody are asked for."""
 
 _BEGINS: Final = re.compile(
     r"(?<![a-z])(?:start(?:ed)?|beg[ai]n|since)(?![a-z])|开始|起|以来", re.IGNORECASE

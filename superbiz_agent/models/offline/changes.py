@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
+from superbiz_agent.grounding.facts.group_text import Turn
 from superbiz_agent.models.offline.evidence import Line
 
 CHANGE: Final = re.compile(
@@ -13,10 +14,15 @@ CHANGE: Final = re.compile(
     r"|scal(?:ed|ing) (?:up|down|to)|config(?:uration)? (?:change|update)d?|feature flag"
     r"|(?:started|starting|booted|running)(?: [A-Za-z0-9_.-]{1,60}){0,3}"
     r" (?:version|v[0-9]|in [0-9])"
+    r"|v[0-9]{1,4}\.[0-9][A-Za-z0-9._-]{0,30} (?:is (?:now )?)?"
+    r"(?:started|starting|ready|live|running)"
     r"|version[ =:]v?[0-9])(?![a-z]{2})|重启|启动完成|部署|发布|上线|回滚|变更|升级",
     re.IGNORECASE,
 )
 """Words of a record that tell of a change to a system, not of its daily work."""
+
+VERSIONS: Final = r"(?i)\bv[0-9]{1,4}\.[0-9]|\b(version|release|revision|build)\b|版本|发布|回滚"
+"""A regular expression (RE2) that finds the records that name a version."""
 
 DENIED: Final = re.compile(
     r"(?<![a-z])(?:no|not|never|without|skipp(?:ed|ing))(?![a-z])|未|没有", re.IGNORECASE
@@ -53,13 +59,28 @@ def change_before(lines: Iterable[Line], trouble: Line) -> Line | None:
     earlier = [
         (at, line)
         for line in lines
-        if line.owner == trouble.owner
-        and line is not trouble
-        and tells_change(line)
-        and (at := instant(line.at)) is not None
-        and at < began
+        if line.owner == trouble.owner and line is not trouble and tells_change(line)
+        for at in _instants(line)
+        if at < began
     ]
     return max(earlier, key=lambda pair: pair[0])[1] if earlier else None
+
+
+def turn_before(line: Line, trouble: Line) -> Turn | None:
+    """Which of the names that followed each other in a group was the last before ``trouble``."""
+    began = instant(trouble.first)
+    turns = [turn for turn in line.turns if (at := instant(turn.at)) and began and at < began]
+    return turns[-1] if turns else None
+
+
+def _instants(line: Line) -> list[datetime]:
+    """When a change was on record: each turn of a group, else its first record."""
+    return [at for text in (line.at, *(turn.at for turn in line.turns)) if (at := instant(text))]
+
+
+def latest_of(line: Line) -> datetime | None:
+    """When what a line tells of was on record last."""
+    return instant(line.last or line.first or line.fields.get("since", ""))
 
 
 def instant(text: str) -> datetime | None:

@@ -1,5 +1,6 @@
 """Word one finding as a claim: a template around facts that stand in the stored text."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -23,7 +24,10 @@ KNOWLEDGE_LENGTHS: Final = (320, 160, 80, 48)
 EVERYTHING: Final = "*"
 """The query that asks for every record."""
 
-CODE_FENCE: Final = "```"
+LEAST_PROSE: Final = 40
+"""A runbook's words before its code with fewer characters only lead to it: the code is told too."""
+
+_CODE: Final = re.compile(r"```[A-Za-z0-9_+-]{0,20}\s(?P<code>[^`]{1,2000}?)\s?(?:```|\Z)")
 
 SHOWN_FILTERS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {"service": "service", "level": "level"},
@@ -101,19 +105,26 @@ def _search_values(search: Search, language: Language) -> dict[str, str]:
 
 
 def knowledge(line: Line, language: Language) -> Draft:
-    """Report a runbook's words as the runbook's, up to where its code begins."""
-    prose = line.message.partition(CODE_FENCE)[0] or line.message
-    wordings = (
-        fill(
-            CLAIMS,
-            "knowledge",
-            language,
-            title=quote(line.name, 120),
-            quote=quote(prose, limit),
-        )
+    """Report a runbook's words as the runbook's, up to where its code begins, and the code where
+    there is little else; never its fence, which would be markup of the answer."""
+    title = quote(line.name, 120)
+    wordings = [
+        fill(CLAIMS, "knowledge", language, title=title, quote=said)
         for limit in KNOWLEDGE_LENGTHS
-    )
+        for said in _runbook_quotes(line.message, limit)
+    ]
     return Draft("knowledge", tuple(wordings), (line,))
+
+
+def _runbook_quotes(message: str, limit: int) -> list[str]:
+    fenced = _CODE.search(message)
+    if fenced is None:
+        return [quote(message, limit)]
+    prose, code = message[: fenced.start()].strip(), quote(fenced["code"], limit)
+    if not prose:
+        return [code]
+    told = quote(prose, limit)
+    return [told] if len(prose) >= LEAST_PROSE else [f"{told} {code}", told]
 
 
 def root_cause(cause: Cause, language: Language) -> Draft:
@@ -183,10 +194,25 @@ def elsewhere(draft: Draft, language: Language) -> Draft:
 
 def also_firing(lines: Sequence[Line], language: Language) -> Draft:
     """Name alerts of others in one line."""
+    return _named_alerts("also_firing", lines, language)
+
+
+def also_silenced(lines: Sequence[Line], language: Language) -> Draft:
+    """Name alerts of one state that notify nobody in one line."""
+    return _named_alerts("also_silenced", lines, language)
+
+
+def _named_alerts(phrase: str, lines: Sequence[Line], language: Language) -> Draft:
     named = [f"{line.name} ({line.owner})" if line.owner else line.name for line in lines]
     bare = [line.name for line in lines]
     wordings = (
-        fill(CLAIMS, "also_firing", language, alerts=LIST_SIGNS[language].join(names))
+        fill(
+            CLAIMS,
+            phrase,
+            language,
+            state=lines[0].state,
+            alerts=LIST_SIGNS[language].join(names),
+        )
         for names in (named, bare)
     )
     return Draft("observation", tuple(wordings), tuple(lines))

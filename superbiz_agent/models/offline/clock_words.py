@@ -6,6 +6,8 @@ The window that they name is resolved by code before the model is asked (``tools
 import re
 from typing import Final
 
+from superbiz_agent.grounding.alert_start import ALERT_START
+
 _HAN_NUMBER: Final = r"(?:[零〇一二两三四五六七八九十]{1,3}|[0-9]{1,2})"
 _DAYS: Final = "mon|tues|wednes|thurs|fri|satur|sun"
 _MONTHS: Final = (
@@ -23,11 +25,13 @@ _TIMES: Final = re.compile(
     r"|(?<![A-Za-z0-9_.-])(?:noon|midnight|o'clock|tomorrow)(?![A-Za-z0-9_-])"
     r"|(?:凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里)?的? ?"
     rf"{_HAN_NUMBER}[点时](?!间|候|常|刻)(?:半|一刻|{_HAN_NUMBER}分?)?(?![钟])"
+    r"|(?:上上个?|上个?|本|这个?|下个?)?(?:周|星期|礼拜)[一二三四五六日天]"
     r"|凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|明天|明早|明晚|后天",
     re.IGNORECASE,
 )
 
 
 def without_clock_words(text: str) -> str:
-    """Return ``text`` with a blank for each time of day, day of the week and date in words."""
-    return _TIMES.sub(" ", text)
+    """Return ``text`` with a blank for each time of day, day of the week and date in words, and for
+    the start of an alert that the question counts from."""
+    return _TIMES.sub(" ", ALERT_START.sub(" ", text))

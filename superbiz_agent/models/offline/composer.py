@@ -19,7 +19,7 @@ from superbiz_agent.models.offline.phrases import CLAIMS, FRAMES, GAPS, fill
 from superbiz_agent.models.offline.question import Question, read_question
 from superbiz_agent.models.offline.yes_or_no import yes_or_no
 
-MAX_FINDINGS: Final = 12
+MAX_FINDINGS: Final = 16
 MAX_OTHERS: Final = 5
 MAX_ANSWER: Final = 15000
 ELSEWHERE: Final = tuple(text.partition("{")[0] for text in CLAIMS["elsewhere"].values())

@@ -118,8 +118,11 @@ def ended(found: Findings) -> list[Draft]:
     question, language = found.question, found.language
     if asks_ending(question.text) is None or found.is_unknown:
         return []
-    alerts = [each.line for each in found.ranked if each.line.kind == "alert"]
     lines = [each.line for each in found.ranked]
+    alerts = [line for line in lines if line.kind == "alert"]
+    if not question.entities:  # whatever words it shares with the question: nothing is over then
+        firing = [x for x in found.evidence.of("alert") if x.state == "firing"]
+        alerts += [line for line in firing if line not in alerts]
     severe = [line for line in lines if line.kind == "log" and line.rank >= WARN_RANK]
     owners = {line.owner for line in severe}
     around = [x for x in incident_lines(found.evidence) if x in lines or x.owner in owners]

@@ -4,10 +4,13 @@ import re
 from itertools import islice
 from typing import Final
 
+from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline.claims import knowledge
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
 from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.kinds import CHINESE_OPERATION
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.topics import concept_labels, is_stop_word
 from superbiz_agent.models.offline.vocabulary import DIAGNOSIS, INSTRUCTION, MEANING, MITIGATION
 
 LEAST_ADVICE: Final = 40
@@ -15,19 +18,23 @@ LEAST_ADVICE: Final = 40
 
 MAX_LOOKUP: Final = 400
 
+_OPERATION = re.compile(rf"[A-Za-z]{{4,30}}|{CHINESE_OPERATION}")
+_ENDING = re.compile("(?:e|es|ed|ing|s)$")
 _LINK = re.compile(r"\[[^\[\]]{0,200}\] ?\([^()]{0,300}\)")
 
 
 def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
-    """The runbook's words: of the page that comes first, in the question's language if there is
-    such, what answers the kind of question first."""
+    """The runbook's words: the part that is headed by what is to be done, if that was asked; then
+    of the page that comes first, in the question's language if there is such, what answers the kind
+    of question first."""
     blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
     pages = list(dict.fromkeys(_page(line) for line in blocks))
     best = sorted(
         blocks,
         key=lambda line: (
+            _distance(line, question),
             not line.is_in(question.language),
-            line.message.startswith("|") or len(_LINK.sub("", line.message)) < LEAST_ADVICE,
+            line.message.startswith("|") or _only_points(line),
             pages.index(_page(line)),
             _part_rank(line, question),
         ),
@@ -43,6 +50,32 @@ def page_of_alert(line: Line) -> str:
 
 def _page(line: Line) -> str:
     return line.name.partition(" > ")[0]
+
+
+def _distance(line: Line, question: Question) -> int:
+    """How far a part of a page is from what is to be done, where that was asked: 0 for one headed
+    by it in the question's language, or for the steps of a page about it; 1 for one headed by it in
+    the other language (回滚, "Rolling back")."""
+    if question.kind != "remediation":
+        return 0
+    page, _, heading = line.name.rpartition(" > ")
+    asked = _operations(question.text)
+    is_headed = not asked.isdisjoint(_operations(heading))
+    is_within = MITIGATION.search(heading) and not asked.isdisjoint(_operations(page))
+    is_within = is_within and not _only_points(line)
+    is_own = language_of(f"{heading} {line.message}") == question.language
+    return 0 if is_own and (is_headed or is_within) else 1 if is_headed else 2
+
+
+def _only_points(line: Line) -> bool:
+    return len(_LINK.sub("", line.message)) < LEAST_ADVICE
+
+
+def _operations(text: str) -> set[str]:
+    """What ``text`` speaks of doing: by concept, the same in both languages, and by word."""
+    words = (match[0].lower() for match in _OPERATION.finditer(text))
+    told = (_ENDING.sub("", word) for word in words if not is_stop_word(word))
+    return {*concept_labels(text, "en"), *told}
 
 
 def _part_rank(line: Line, question: Question) -> int:

@@ -16,6 +16,7 @@ _ONGOING: Final = re.compile(
 )
 _OVER: Final = re.compile(
     r"(?<![a-z])(?:recover(?:s|ed|y|ing)?|resolved|is over|been over|fixed|healed|again|cleared"
+    r"|over(?=(?: (?:now|yet|already|again|by now))?\s{0,3}(?:[?.!]|\Z))"
     r"|gone away|subsided|back (?:to normal|up|online|again)|(?:is|are|come|came|go|went) back"
     r"|stop(?:ped)?|end(?:ed)?)(?![a-z])"
     r"|恢复|好了|解决了|结束|停了|停止了|消失|正常了",

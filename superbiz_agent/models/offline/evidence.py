@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.facts.group_text import Turn
 from superbiz_agent.grounding.wording import language_of
 
 Kind = Literal["alert", "log", "series", "knowledge", "search", "other"]
@@ -59,7 +60,8 @@ class Line:
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
     is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
-    and ``addresses`` (``has_more_addresses``: it names others, too) are the group's (``first`` of
+    and ``addresses`` (``has_more_addresses``: it names others, too) and ``turns``, the names that
+    followed each other, are the group's (``first`` of
     a single record its own); ``file`` and ``row``
     are where the (first) record stands. ``annotations`` are what an alert quotes. Empty, or 0,
     where the text tells nothing.
@@ -85,6 +87,7 @@ class Line:
     ranges: tuple[Range, ...] = ()
     addresses: tuple[str, ...] = ()
     has_more_addresses: bool = False
+    turns: tuple[Turn, ...] = ()
     file: str = ""
     row: int = 0
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -155,10 +158,11 @@ class Evidence:
 
 
 def names_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the names that ``lines`` give to things: owners, alerts, sources searched."""
+    """Return the names that ``lines`` give to things as code knows them: owners, alerts, sources
+    searched. A service that only the words of a record begin with is no such name."""
     found: set[str] = set()
     for line in lines:
-        found.update((line.owner, line.name))
+        found.update((line.name, "" if line.service else line.owner))
         if line.search is not None:
             found.update(line.search.sources.split(", "))
     return tuple(sorted(name for name in found if len(name) > 1 and " " not in name))

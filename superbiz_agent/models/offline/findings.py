@@ -6,10 +6,11 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.models.offline import actions
-from superbiz_agent.models.offline.answers import drafts_for
+from superbiz_agent.models.offline.answers import answer_of
 from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.drafts import quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.left_out import is_told_in_part
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
@@ -28,8 +29,8 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     ranked = rank_lines(evidence, question)
     lines = [each.line for each in ranked]
     causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
-    drafts, most = drafts_for(Findings(question, evidence, ranked, causes))
-    claims = settle(drafts, most, evidence.names)
+    answer = answer_of(Findings(question, evidence, ranked, causes))
+    claims = settle(answer.drafts, answer.most, evidence.names)
     return {
         "answer_version": ANSWER_VERSION,
         "claims": claims,
@@ -37,7 +38,10 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
         "recommended_actions": actions.next_steps(
             question, evidence, _cited(lines, claims), causes
         ),
-        "missing_info": _gaps(question, evidence, claims),
+        "missing_info": [
+            *_gaps(question, evidence, claims),
+            *_left_out(question, answer.owed, claims),
+        ],
     }
 
 
@@ -74,6 +78,11 @@ def _hypotheses(question: Question, causes: Causes) -> list[JsonObject]:
     ]
 
 
+def _left_out(question: Question, owed: Sequence[Line], claims: Sequence[JsonObject]) -> list[str]:
+    is_cut = bool(claims) and is_told_in_part(owed, claims)
+    return [fill(GAPS, "told_in_part", question.language)] if is_cut else []
+
+
 def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
     language = question.language
     types = {claim["claim_type"] for claim in claims}
@@ -81,6 +90,8 @@ def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) 
     if unknown:
         subject = ", ".join(f'"{name}"' for name in unknown[:MAX_SUBJECTS])
         return [fill(GAPS, "unnamed", language, subject=subject)]
+    if not claims and any("holds" in x.search.filters for x in evidence.searches if x.search):
+        return []  # code says which window missed what
     if not claims:
         named = "nothing_about" if question.subjects else "nothing"
         subject = ", ".join(f'"{name}"' for name in question.subjects[:MAX_SUBJECTS])

@@ -1,30 +1,28 @@
 """What the first answers suggest to ask next: one more round, never the same search twice."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
-from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.direct_searches import (
+    MAX_OF_A_KIND,
+    MOST_LINES,
+    Search,
+    end_of_trouble,
+    is_known,
+    is_owner,
+    of_minute,
+    outermost,
+    versions,
+)
 from superbiz_agent.models.offline.documents import page_of_alert
-from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
-from superbiz_agent.models.offline.matching import is_about, owns
-from superbiz_agent.models.offline.paths import telling_parts
+from superbiz_agent.models.offline.matching import is_about
 from superbiz_agent.models.offline.question import Question, source_words
-from superbiz_agent.models.offline.ranking import extreme_search
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.upstream import first_failure
-from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
-
-MAX_OF_A_KIND: Final = 2
-MOST_LINES: Final = 50
-"""Lines that a search shows at most."""
-
-Search = tuple[str, JsonObject]
-"""A tool's name and its arguments."""
 
 
 def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
@@ -34,9 +32,10 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     wanted = [
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
-        *_of_minute(question, evidence, lines),
-        *_outermost(question, lines),
-        *_end_of_trouble(question, lines),
+        *of_minute(question, evidence, lines),
+        *outermost(question, lines),
+        *end_of_trouble(question, evidence, lines),
+        *versions(question, evidence),
         *_broader(question, evidence),
         *_within_sources(question, lines),
         *_logs_of_alerts(question, lines),
@@ -77,8 +76,7 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
     names = question.searched_entities
     if len(names) != 1:
         return
-    is_owner = any(owns(line, names[0]) for line in evidence.of("log"))
-    if not (is_owner or _is_known(names[0], evidence)):
+    if not is_owner(names[0], evidence):
         return
     for term in question.searches[:MAX_OF_A_KIND]:
         if term != names[0]:
@@ -88,46 +86,8 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
 def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
     """What is named is known as a source alone: ask what records of others say of it, too."""
     for name in question.searched_entities[:1]:
-        if name.isascii() and not question.is_narrow and not _is_known(name, evidence):
+        if name.isascii() and not question.is_narrow and not is_known(name, evidence):
             yield "query_logs", {"query": name, "service": name}
-
-
-def _is_known(name: str, evidence: Evidence) -> bool:
-    return any(
-        line.search.is_answered and line.search.filters.get("service") == name
-        for line in evidence.searches
-        if line.search and line.tool_name == "query_logs"
-    )
-
-
-def _of_minute(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
-    """A value at a time of day was asked: ask for the records of that minute."""
-    minute = minute_asked(question, evidence) if asks_value(question) else None
-    labels = (value.label for line in lines for value in values_of(question, line))
-    label = next(labels, None)
-    if minute is not None and label:
-        window = {"since": _instant(minute), "until": _instant(minute + MINUTE)}
-        yield "query_logs", {"query": label, **window, "limit": MOST_LINES}
-
-
-def _instant(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def _outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
-    """The slowest or largest was asked for, and a group tells how far it goes: ask for that one."""
-    value = extreme_search(question, lines)
-    if value is not None:
-        yield "query_logs", {"query": value}
-
-
-def _end_of_trouble(question: Question, lines: list[Line]) -> Iterator[Search]:
-    """Whether it is over was asked: ask for all that whoever had the trouble tells."""
-    if asks_ending(question.text) and not question.entities:
-        owners = dict.fromkeys(x.owner for x in lines if x.kind == "log" and x.rank >= WARN_RANK)
-        for owner in list(owners)[:MAX_OF_A_KIND]:
-            name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
-            yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
 
 
 def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
@@ -189,7 +149,7 @@ def _any_trouble(question: Question, evidence: Evidence) -> Iterator[Search]:
     for any of it."""
     searched = any(line.tool_name == "query_logs" for line in evidence.searches)
     of_source = bool(_sources_asked(question, evidence))
-    by_service = any(_is_known(name, evidence) for name in question.entities)
+    by_service = any(is_known(name, evidence) for name in question.entities)
     if not searched or not question.prefers_trouble or (by_service and not of_source):
         return
     if question.level and question.level != "WARN":

@@ -17,7 +17,7 @@ from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
-    "severity", "current", "value", "duration", "since", "until", "precision",
+    "severity", "current", "value", "duration", "since", "until", "precision", "as_of",
     "was", "silenced_by", "silenced_until", "inhibited_by",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
@@ -88,6 +88,9 @@ def variation_of(line: Line, language: Language) -> str:
         )
         for each in line.ranges
     )
+    if line.turns:
+        turns = (fill(CLAIMS, "turn", language, name=x.name, at=x.at) for x in line.turns)
+        told += fill(CLAIMS, "turns", language, turns=LIST_SIGNS[language].join(turns))
     if len(line.addresses) > 1:
         joined = LIST_SIGNS[language].join(line.addresses)
         name = "some_addresses" if line.has_more_addresses else "addresses"

@@ -62,6 +62,8 @@ def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
     runbook that was found by other words of the question knows no name of it."""
     if question.kind in ("remediation", "meaning") and evidence.of("knowledge"):
         return ()
+    if any("holds" in x.search.filters for x in evidence.searches if x.search):
+        return ()  # the window missed what a source holds: of names nothing is known
     found = [
         x.search.query
         for x in evidence.searches

@@ -61,6 +61,8 @@ CLAIMS: Final[Phrases] = {
     },
     "range": {"en": ", {label} {least} to {greatest}", "zh": "，{label} {least} 至 {greatest}"},
     "bare_range": {"en": ", {least} to {greatest}", "zh": "，{least} 至 {greatest}"},
+    "turns": {"en": ", in turn {turns}", "zh": "，依次为 {turns}"},
+    "turn": {"en": "{name} at {at}", "zh": "{at} 的 {name}"},
     "addresses": {"en": ", with {addresses}", "zh": "，涉及 {addresses}"},
     "some_addresses": {"en": ", with {addresses} and others", "zh": "，涉及 {addresses} 等"},
     "signature": {
@@ -102,6 +104,11 @@ CLAIMS: Final[Phrases] = {
     "before": {
         "en": "At {first}, before the records that begin at {then}, {service} logged: {quote}.",
         "zh": "{service} 在 {first}（早于始于 {then} 的记录）记录：{quote}。",
+    },
+    "before_turn": {
+        "en": "At {first}, before the records that begin at {then}, {service} logged {name}, as in "
+        "{quote}.",
+        "zh": "{service} 在 {first}（早于始于 {then} 的记录）记录 {name}，同类日志如{quote}。",
     },
     "reasoned": {"en": "{quote} with {reason}", "zh": "{quote}，其后是{reason}"},
     "begun_group": {
@@ -162,6 +169,21 @@ CLAIMS: Final[Phrases] = {
         "zh": "{service} 的{level}日志总共 {total} 条：{counts}。",
     },
     "elsewhere": {"en": "Elsewhere: {text}", "zh": "其他对象：{text}"},
+    "also_logged": {"en": "Also on record: {records}.", "zh": "另有记录：{records}。"},
+    "brief_record": {"en": "{service} {level}{quote}", "zh": "{service} {level}{quote}"},
+    "brief_group": {
+        "en": "{service} {level}{quote}, {count} records",
+        "zh": "{service} {level}{quote}，共 {count} 条",
+    },
+    "then": {"en": ", then {owners}", "zh": "，其后是 {owners}"},
+    "ranked_rest": {
+        "en": "Further {level}records are of {owners}.",
+        "zh": "其余{level}日志来自 {owners}。",
+    },
+    "also_silenced": {
+        "en": "Also {state}: {alerts}.",
+        "zh": "另有状态为 {state} 的告警：{alerts}。",
+    },
     "also_firing": {
         "en": "Also firing elsewhere: {alerts}.",
         "zh": "其他对象上正在触发的告警：{alerts}。",
@@ -191,6 +213,10 @@ GAPS: Final[Phrases] = {
     "nothing": {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
+    },
+    "told_in_part": {
+        "en": "Further lines of the logs are not shown here.",
+        "zh": "其余日志未列出。",
     },
     "nothing_about": {
         "en": "No evidence about {subject} was found.",

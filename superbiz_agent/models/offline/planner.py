@@ -8,6 +8,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.question import concerns_incident
 from superbiz_agent.models.offline.clock_words import without_clock_words
 from superbiz_agent.models.offline.conversation import objects
+from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.regexes import regex_in
 from superbiz_agent.models.offline.searches import (
@@ -43,6 +44,7 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
     question = follow_up(read_question(without_clock_words(rest), names), earlier)
     is_question = any(character.isalnum() for character in SMALL_TALK.sub("", text))
     is_about = bool(expression) or concerns_incident(text) or question.is_about_something
+    is_about = is_about or asks_ending(text) is not None
     if not (is_question and is_about):
         return {"intent": "small_talk", "steps": []}
     steps: list[list[JsonObject]] = []

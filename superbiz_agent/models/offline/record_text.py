@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from superbiz_agent.grounding.facts.escapes import stored_lines
-from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.facts.group_text import group_mark, turns_in
 from superbiz_agent.models.offline.evidence import Line, Range
 from superbiz_agent.models.offline.paths import parts_of_path
 from superbiz_agent.models.offline.vocabulary import MEASURES, PREPOSITIONS
@@ -33,7 +33,7 @@ _OTHERS: Final = " and others"
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
 _ORIGIN = re.compile(
     r"(?:[0-9]{1,8} )?(?:\[[^\[\]]{1,120}\] )?"
-    r"[A-Za-z_][A-Za-z0-9_$]{0,60}(?:\.[A-Za-z0-9_$]{1,80}){1,12}"
+    r"(?!v[0-9]{1,4}\.)[A-Za-z_][A-Za-z0-9_$]{0,60}(?:\.[A-Za-z0-9_$]{1,80}){1,12}"
     r"(?: \[[^\[\]]{1,160}\])?(?: ?[-:])? +"
     r"|[A-Za-z0-9_.-]{1,80} [A-Za-z0-9_./-]{1,60}\[[0-9]{1,8}\]: +"
     r"|\[(?:[^\[\]]|\[[^\[\]]{0,80}\]){1,160}\](?: -)? +"
@@ -82,6 +82,7 @@ def read_record(line: Line) -> Line:
         last=(group["last"] or "") if group else "",
         ranges=_ranges(rest),
         addresses=addresses[:MAX_ADDRESSES],
+        turns=tuple(turns_in(line.body)),
         has_more_addresses=len(addresses) > MAX_ADDRESSES or (bool(addresses) and _goes_on(rest)),
         file=place["file"] if place else "",
         row=int(place["row"]) if place else 0,

@@ -23,6 +23,13 @@ RECOVERED: Final = re.compile(
 )
 """Words of a record that tell of an end of trouble."""
 
+SEARCHED: Final = (
+    r"(?i)recover(ed|y)|restored|resumed|\b(again|resolved|re-?established|reconnected)\b"
+    r"|back (online|in service|to normal)|caught up|closed|rolled back|rollback"
+    r"|NodeHas(No|Sufficient)|恢复|回滚|解决|重连|重新"
+)
+"""A regular expression (RE2) that finds them, and more, among other records."""
+
 DENIED: Final = re.compile(
     r"(?<![a-z])(?:not|never|cannot|could not|failed to be|un(?:able|til)|if|once|when|before)"
     r"(?: [a-z]{1,12}){0,2} ?\Z|未|没有",

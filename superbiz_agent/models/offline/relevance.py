@@ -9,6 +9,7 @@ from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, METRICS, THINGS
 from superbiz_agent.models.offline.causes import severe_signature, tells_failure
 from superbiz_agent.models.offline.changes import tells_change
+from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import (
     CAMEL,
@@ -180,7 +181,7 @@ def _is_wanted(each: Ranked, question: Question) -> bool:
             each.line.rank >= least or tells_failure(each.line.message)
         )
         return is_level or each.exact > 0 or not (question.is_narrow or each.line.kind == "log")
-    if question.is_narrow and question.search_terms:
+    if question.is_narrow and question.search_terms and not asks_ending(question.text):
         return shares
     return shares or each.about_entity or not _names_something(question)
 

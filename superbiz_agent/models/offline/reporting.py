@@ -17,7 +17,7 @@ REPORTING_WORDS: Final = (
     "reported "
     "reports search searched service showed shown shows source states time times value values "
     "warning warnings 日志 记录 告警 显示 出现 报告 状态 服务 实例 次数 消息 错误 警告 "
-    "指标 数值 当前 条 次 一条"
+    "指标 数值 当前 条 次 一条 条等"
 )
 """Words of other writers that report evidence without adding to it."""
 

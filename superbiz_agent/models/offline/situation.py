@@ -13,6 +13,7 @@ from superbiz_agent.models.offline.changes import LATER, change_before, instant_
 from superbiz_agent.models.offline.claims import (
     absence,
     also_firing,
+    also_silenced,
     elsewhere,
     observation,
     root_cause,
@@ -21,6 +22,7 @@ from superbiz_agent.models.offline.context import Context, context_of
 from superbiz_agent.models.offline.documents import documented, page_of_alert
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.left_out import told_in_brief
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines, notable
@@ -29,7 +31,11 @@ from superbiz_agent.models.offline.timed_claims import change
 MAX_ALERTS: Final = 3
 MAX_LOGS: Final = 4
 MAX_ELSEWHERE: Final = 4
+MAX_SILENCED: Final = 8
 MAX_KNOWLEDGE: Final = 1
+
+SILENCED: Final = ("silenced", "inhibited", "suppressed")
+"""States of an alert that is on, and notifies nobody."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +77,31 @@ def situation(found: Findings) -> list[Draft]:
     return [
         *([root_cause(cause, language)] if cause else []),
         *([*unseen, *seen] if is_quiet else [*seen, *unseen]),
+        *_told_of_rest(found, seen),
         *_others_firing(found),
+        *_others_silenced(found),
         *documented(question, _advice(found), MAX_KNOWLEDGE),
     ]
+
+
+def trouble_found(found: Findings) -> list[Line]:
+    """What an answer about the situation should tell one way or another: each message of trouble
+    once, the most telling first."""
+    return notable([each for each in found.ranked if each.is_trouble], len(found.ranked))
+
+
+def _told_of_rest(found: Findings, seen: Sequence[Draft]) -> list[Draft]:
+    """The records of trouble for which there was no room, in brief."""
+    told = {line for draft in seen for line in draft.lines}
+    if found.causes.stated:
+        told |= {found.causes.stated.line, found.causes.stated.effect_line}
+    said = {line.message for line in told}
+    rest = [
+        line
+        for line in trouble_found(found)
+        if line.kind == "log" and line not in told and line.message not in said
+    ]
+    return told_in_brief(rest, found.language, found.evidence.names)
 
 
 def of_others(found: Findings, best: Sequence[Ranked]) -> list[Draft]:
@@ -151,6 +179,16 @@ def _others_firing(found: Findings) -> list[Draft]:
     firing = [line for line in found.evidence.of("alert") if line.state == "firing"]
     others = [line for line in firing if line not in own and line.name][:MAX_ELSEWHERE]
     return [also_firing(others, found.language)] if others else []
+
+
+def _others_silenced(found: Findings) -> list[Draft]:
+    """One line on what is on and notifies nobody, where no entity was asked about."""
+    if found.question.kind not in ("what", "why", "yes_no") or found.question.entities:
+        return []
+    own = [each.line for each in found.ranked if _is_shown(each)]
+    others = [x for x in found.evidence.of("alert") if x.state in SILENCED and x not in own]
+    by_state = {line.state: [x for x in others if x.state == line.state] for line in others}
+    return [also_silenced(x[:MAX_SILENCED], found.language) for x in by_state.values()]
 
 
 def _advice(found: Findings) -> Evidence:

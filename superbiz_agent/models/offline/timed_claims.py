@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.models.offline.changes import turn_before
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.drafts import Draft, quote
 from superbiz_agent.models.offline.evidence import Line
@@ -99,13 +100,15 @@ def value_range(line: Line, label: str, language: Language) -> Draft:
 
 def change(line: Line, trouble: Line, language: Language) -> Draft:
     """Report a change before the trouble began, in time order, and nothing of a cause."""
+    turn = turn_before(line, trouble)
     told = fill(
         CLAIMS,
-        "before",
+        "before_turn" if turn else "before",
         language,
-        first=line.at,
+        first=turn.at if turn else line.at,
         then=trouble.first,
         service=line.owner,
+        name=turn.name if turn else "",
         quote=quote(line.message or line.body),
     )
     plain = observation(line, language)

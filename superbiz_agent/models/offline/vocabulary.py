@@ -23,7 +23,8 @@ FUNCTION_WORDS: Final = frozenset(
 
 EVIDENCE_WORDS: Final = frozenset(
     _words("""
-    alert alerts error errors exception exceptions event events fatal line lines log logged logs
+    alert alerts silenced muted inhibited error errors exception exceptions event events fatal line
+    lines log logged logs
     message messages metric metrics record records runbook runbooks warn warning warnings demo
     """)
 )
@@ -35,8 +36,9 @@ STOP_WORDS: Final = (
     | frozenset(
         _words("""
     affected affecting bad broken cause caused causes causing confirm current currently diagnose
-    down explain fail failed failing fails failure failures fine health healthy incident issue
-    issues latest normal ok okay operating problem problems reason recent recently related root
+    down explain fail failed failing fails failure failures fine health healthy incident incidents
+    issue issues outage outages latest normal ok okay operating problem problems reason recent
+    recently related root
     running state status trouble unhealthy verify wrong
     active alive all anybody anyone available do each ever every everybody everyone fetch find
     firing handle keep keeps kept long mean meaning means nobody offline online reach reachable
@@ -97,7 +99,7 @@ STOP_PHRASES: Final = _words("""
     为什么 为何 怎么样 怎么回事 怎么 怎样 什么 哪些 哪个 哪里 何时 是不是 是否 有没有 现在 目前 当前
     最近 刚才 今天 昨天 情况 状态 问题 原因 根因 根本 出现 发生 存在 请问 帮我 帮忙 查一下 看一下
     查看 查询 看看 分析 排查 处理 解决 应对 如何 需要 含义 意思 遭到 遭受 受到 可达 可用 在线 一下
-    日志 告警 报警 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
+    日志 告警 报警 静默 事故 错误 报错 异常 失败 故障 警告 运行手册 手册 服务 集群
     节点 数据库 主机 实例 容器 命名空间 正常 健康 到底 究竟 多少 分钟 小时 过去 以来 之前 之后
     之间 之中 之内 以内 前后 至今
     导致 引起 怎 吗 呢 吧 了 的 么 过 被 我们 你们 系统
@@ -216,7 +218,8 @@ MEANING_QUESTION: Final = re.compile(
 """A question that asks what something is."""
 
 ALERT_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:alerts?|alarms?|firing)(?![a-z])|告警|报警|警报", re.IGNORECASE
+    r"(?<![a-z])(?:alerts?|alarms?|firing|silenced|muted|inhibited)(?![a-z])|告警|报警|警报|静默",
+    re.IGNORECASE,
 )
 """A question that asks for alerts."""
 

@@ -19,8 +19,8 @@ else:
     from backports import zstd
 
 _CHUNK = 64 * 1024
-_HARMLESS_BYTES, _HARMLESS_LINES = 256 * 1024 * 1024, 2_000_000
-_LARGEST_RATIO = 200
+HARMLESS_BYTES, _HARMLESS_LINES = 256 * 1024 * 1024, 2_000_000
+LARGEST_RATIO = 200
 """Equal lines of a log may shrink so far; a file that grows further, and is large, is a bomb."""
 
 DAMAGES = (EOFError, zlib.error, lzma.LZMAError, zstd.ZstdError)
@@ -85,10 +85,10 @@ class _Unpacked(io.RawIOBase):
         return len(data)
 
     def _next(self, most: int) -> bytes:
-        is_large = self._given > _HARMLESS_BYTES or self._lines > _HARMLESS_LINES
-        if is_large and self._given > _LARGEST_RATIO * self._taken:
+        is_large = self._given > HARMLESS_BYTES or self._lines > _HARMLESS_LINES
+        if is_large and self._given > LARGEST_RATIO * self._taken:
             raise ValueError(
-                f"grows to more than {_LARGEST_RATIO} times its size when it is unpacked; "
+                f"grows to more than {LARGEST_RATIO} times its size when it is unpacked; "
                 "only its beginning was searched"
             )
         data = b""

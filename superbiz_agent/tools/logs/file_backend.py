@@ -3,19 +3,29 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
+from superbiz_agent.tools.logs.archives import Member, members
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.file_names import FileNames, file_names, stem
 from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
 from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
 from superbiz_agent.tools.logs.narrowing import narrowed
+from superbiz_agent.tools.logs.opening import ArchiveKind
 from superbiz_agent.tools.logs.parsing import read_records
 from superbiz_agent.tools.logs.pruning import missed_range
-from superbiz_agent.tools.logs.reading import Block, EmptySourceError, Line, read_blocks
+from superbiz_agent.tools.logs.reading import (
+    ArchiveSourceError,
+    Block,
+    EmptySourceError,
+    Line,
+    read_blocks,
+    read_member,
+)
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written
 from superbiz_agent.tools.logs.ripgrep import Wanted
@@ -115,6 +125,8 @@ class FileLogBackend:
                     yield from self._records_of(reading, large, request, report)
                 except EmptySourceError:
                     empty += 1
+                except ArchiveSourceError as error:
+                    yield from self._members(reading, error.kind, request, report)
                 except SourceError as error:
                     report.failures.append((self._shown(reading.label), str(error)))
         if files and len(files) == empty:
@@ -204,8 +216,72 @@ class FileLogBackend:
         if damage:
             raise damage[0]
 
+    def _members(
+        self, archive: "_Reading", kind: ArchiveKind, request: LogRequest, report: SourceReport
+    ) -> Iterator[LogRecord]:
+        """Yield the records of an archive's members, each named ``archive.zip!member``."""
+        found = members(archive.path, kind, follow=archive.follow, progress=request.progress)
+        is_any = False
+        try:
+            for member in found:
+                is_any = True
+                label = f"{archive.label}!{member.name}"
+                if member.content is None:
+                    report.failures.append((self._shown(label), member.problem))
+                    continue
+                try:
+                    yield from self._of_member(member, label, archive, request, report)
+                except EmptySourceError:
+                    continue
+                except SourceError as error:
+                    report.failures.append((self._shown(label), str(error)))
+        except SourceError as error:
+            report.failures.append((self._shown(archive.label), str(error)))
+            is_any = True
+        if not is_any:
+            report.failures.append((self._shown(archive.label), "holds no files"))
+
+    def _of_member(
+        self,
+        member: Member,
+        label: str,
+        archive: "_Reading",
+        request: LogRequest,
+        report: SourceReport,
+    ) -> Iterator[LogRecord]:
+        names = file_names(PurePosixPath(member.name), member.name)
+        answers_to = self.aliases | archive.names.names | names.names
+        reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
+        notes: list[str] = []
+        damage: list[SourceError] = []
+        if member.content is None:
+            return
+        read = read_member(member.content, notes, source=label)
+        lines = narrowed(
+            _counted(_until_damage(read, damage), report),
+            lambda: request.pieces(answers_to),
+            reader,
+            request.regex,
+            request.mark,
+        )
+        shown = self._shown(label)
+        yield from read_records(
+            lines,
+            reader,
+            source=self._given_name or names.shown or shown,
+            file=label,
+            is_named=self.is_named,
+            names=replace(names, names=names.names | archive.names.names),
+        )
+        report.notes += [(shown, note) for note in notes]
+        if damage:
+            raise damage[0]
+
     def _shown(self, label: str) -> str:
-        return self.name if label == self._path.name else f"{self.name}/{label}"
+        file, is_member, member = label.partition("!")
+        if file == self._path.name and (is_member or label == file):
+            return f"{self.name}{is_member}{member}"
+        return f"{self.name}/{label}"
 
     def _files(self, report: SourceReport) -> Iterator[tuple[Path, str]]:
         if not self._path.is_dir():

@@ -10,7 +10,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import PurePath
 
 _SAFE = "bcdfghjklmnpqrstvwxz2456789"
 POD_SUFFIX = rf"(?:-[{_SAFE}]{{6,10}}-[{_SAFE}]{{5}}|-[{_SAFE}]{{5}}|-[0-9]{{1,5}})"
@@ -47,7 +47,7 @@ class FileNames:
 NO_NAMES = FileNames()
 
 
-def file_names(path: Path, label: str) -> FileNames:
+def file_names(path: PurePath, label: str) -> FileNames:
     """Return what ``path`` says, which is shown as ``label``: its path below the folder given."""
     fields = _of_kubernetes(path)
     if fields:
@@ -78,7 +78,7 @@ def _telling(parts: list[str]) -> frozenset[str]:
     return frozenset(each for each in stems if not _SAYS_NOTHING.fullmatch(each))
 
 
-def _of_kubernetes(path: Path) -> dict[str, str]:
+def _of_kubernetes(path: PurePath) -> dict[str, str]:
     match = _CONTAINERS.fullmatch(path.name)
     if match:
         return match.groupdict()

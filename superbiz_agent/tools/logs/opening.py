@@ -12,6 +12,7 @@ import stat
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from superbiz_agent.tools.logs.compression import unpacked
 from superbiz_agent.tools.logs.encodings import wide_encoding
@@ -29,13 +30,25 @@ _ENCRYPTED: Mapping[bytes, str] = {
     b"LUKS\xba\xbe": "LUKS",
 }
 _ARCHIVES: Mapping[bytes, str] = {
-    b"PK\x03\x04": "a zip archive",
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a rar archive",
     b"LPKSHHRH": "a binary journal (journalctl -o json exports it)",
     b"PAR1": "a Parquet file",
 }
+_ZIP = b"PK\x03\x04"
 _TAR = slice(257, 262)
+
+ArchiveKind: TypeAlias = Literal["zip", "tar"]
+
+
+class ArchiveFoundError(ValueError):
+    """A file is an archive, whose members are logs perhaps (``archives``)."""
+
+    def __init__(self, kind: ArchiveKind) -> None:
+        super().__init__(f"is a {kind} archive, which is not read; unpack it")
+        self.kind: ArchiveKind = kind
+
+
 _CONTROL = re.compile(rb"[\x01-\x06\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _MOST_CONTROL = 0.02
 _BLOCK = 512
@@ -117,5 +130,7 @@ def _refuse(head: bytes) -> None:
     for magic, name in _ARCHIVES.items():
         if head.startswith(magic):
             raise ValueError(f"is {name}, which is not read; unpack it")
+    if head.startswith(_ZIP):
+        raise ArchiveFoundError("zip")
     if head[_TAR] == b"ustar":
-        raise ValueError("is a tar archive, which is not read; unpack it")
+        raise ArchiveFoundError("tar")

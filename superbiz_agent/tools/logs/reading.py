@@ -10,7 +10,12 @@ from typing import NamedTuple
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.logs.compression import DAMAGES
 from superbiz_agent.tools.logs.encodings import decoded
-from superbiz_agent.tools.logs.opening import content, opened
+from superbiz_agent.tools.logs.opening import (
+    ArchiveFoundError,
+    ArchiveKind,
+    content,
+    opened,
+)
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.redaction import redact
 
@@ -49,6 +54,14 @@ class Block(NamedTuple):
         yield from map(Line, count(self.number + 1), texts)
 
 
+class ArchiveSourceError(SourceError):
+    """A file that is an archive; ``kind`` says of which."""
+
+    def __init__(self, message: str, *, source: str, kind: ArchiveKind) -> None:
+        super().__init__(message, source=source)
+        self.kind: ArchiveKind = kind
+
+
 class EmptySourceError(SourceError):
     """A file that holds nothing but blanks: no record, which need not be a failure."""
 
@@ -74,19 +87,35 @@ def read_blocks(
     middle of a file, with a one-line reason that does not name the path; EmptySourceError at the
     end of a file without any text.
     """
-    is_blank = True
-    damage: list[Exception] = []
     try:
         with opened(path, follow=follow, progress=progress) as raw:
-            for block in _blocks(_pieces(raw, [] if notes is None else notes, damage)):
-                is_blank = is_blank and not block.text.strip()
-                yield block
-        if damage:
-            raise damage[0]
+            yield from blocks_of(raw, [] if notes is None else notes, source=str(path))
+    except ArchiveFoundError as error:
+        raise ArchiveSourceError(str(error), source=str(path), kind=error.kind) from error
     except _FAILURES as error:
         raise SourceError(_reason(error), source=str(path)) from error
+
+
+def blocks_of(raw: io.BufferedReader, notes: list[str], *, source: str) -> Iterator[Block]:
+    """Yield the content of an open file in blocks, as ``read_blocks`` does. Raises ValueError and
+    OSError, too; ``ArchiveFoundError`` for an archive."""
+    is_blank = True
+    damage: list[Exception] = []
+    for block in _blocks(_pieces(raw, notes, damage)):
+        is_blank = is_blank and not block.text.strip()
+        yield block
+    if damage:
+        raise damage[0]
     if is_blank:
-        raise EmptySourceError("is empty", source=str(path))
+        raise EmptySourceError("is empty", source=source)
+
+
+def read_member(raw: io.BufferedReader, notes: list[str], *, source: str) -> Iterator[Block]:
+    """Yield a member of an archive in blocks. Raises SourceError; EmptySourceError as above."""
+    try:
+        yield from blocks_of(raw, notes, source=source)
+    except _FAILURES as error:
+        raise SourceError(_reason(error), source=source) from error
 
 
 def _pieces(raw: io.BufferedReader, notes: list[str], damage: list[Exception]) -> Iterator[str]:
@@ -155,4 +184,5 @@ def _reason(error: Exception) -> str:
         return "is cut off or damaged; only what stands before the damage was searched"
     if isinstance(error, OSError):
         return f"cannot be read: {error.strerror or type(error).__name__}"
-    return str(error) if type(error) is ValueError else f"cannot be read: {type(error).__name__}"
+    is_told = type(error) in (ValueError, ArchiveFoundError)
+    return str(error) if is_told else f"cannot be read: {type(error).__name__}"

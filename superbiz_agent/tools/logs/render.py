@@ -19,6 +19,7 @@ from superbiz_agent.grounding.facts import group_text
 from superbiz_agent.grounding.facts.change_points import Histogram, changes_of
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.distinct_names import Turn
 from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.stack_traces import condensed
@@ -152,9 +153,18 @@ def _summary(group: RecordGroup, changes: Sequence[group_text.Change]) -> str:
     for names in group.other_names[:_MOST_NAME_LISTS]:
         shown = [bounded_line(name)[:60] for name in names.names]
         parts.append("with " + ", ".join(shown) + (" and others" if names.more else ""))
+    if turns := _turns(group):
+        told = (f"{bounded_line(each.name)[:60]} at {format_instant(each.first)}" for each in turns)
+        parts.append(f"{group_text.IN_TURN}{', '.join(told)}")
     while len("; ".join(parts).encode()) > _ROOM_OF_SUMMARY:
         parts.pop()
     return "; ".join(parts)
+
+
+def _turns(group: RecordGroup) -> Sequence[Turn]:
+    """The first names of a group that came one after the other."""
+    shown = group.other_names[:_MOST_NAME_LISTS]
+    return next((turns for names in shown if (turns := names.in_turn)), ())
 
 
 def _range_text(each: NumberRange) -> str:
@@ -180,7 +190,16 @@ def _group_values(group: RecordGroup) -> Mapping[str, object]:
             [bounded_line(name)[:60] for name in each.names]
             for each in group.other_names[:_MOST_NAME_LISTS]
         ],
+        **_turn_values(group),
     }
+
+
+def _turn_values(group: RecordGroup) -> Mapping[str, object]:
+    turns = [
+        {"name": bounded_line(each.name)[:60], "first": format_instant(each.first)}
+        for each in _turns(group)
+    ]
+    return {"in_turn": turns} if turns else {}
 
 
 def _number(value: Decimal) -> int | float:

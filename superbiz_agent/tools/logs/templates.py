@@ -25,6 +25,7 @@ from superbiz_agent.tools.logs.codes import (
     is_code_by_itself,
     possible_codes,
 )
+from superbiz_agent.tools.logs.distinct_names import DistinctNames, Turn
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.time_bins import TimeBins
 
@@ -60,10 +61,18 @@ _NUMBERED = re.compile(
 
 _SHORTEST_NUMBERED = 4
 
+_VERSION = re.compile(
+    r"(?![0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z)(?:[A-Za-z][A-Za-z0-9_-]{0,60}-)?"
+    r"v?[0-9]{1,5}(?:\.[0-9]{1,5}){1,3}(?:[-+][A-Za-z0-9.-]{1,40})?"
+)
+"""Names of which one follows the other: versions, not addresses, threads or hosts."""
+
+_VERSIONED = re.compile(r"rev|revision|version|release|generation|.*(?:版本|修订)", re.IGNORECASE)
+"""The same for numbers of any length that say which of several was in use."""
+
 _MOST_DIGITS = 18
 _FORM_LENGTH = 4000
 _MOST_SLOTS = 40
-_MOST_NAMES = 5
 
 
 class Slot(NamedTuple):
@@ -168,26 +177,6 @@ class NumberRange:
 
 
 @dataclass(slots=True)
-class DistinctNames:
-    """The first few distinct names seen at one place of a form; ``more`` if there were others.
-    ``label`` says of what a bare number is one (``job 81723``)."""
-
-    names: list[str]
-    more: bool = False
-    label: str = ""
-
-    def add(self, slot: Slot) -> None:
-        """Remember a name if it is new."""
-        name = f"{self.label}{slot.text}"
-        if self.more or name in self.names:
-            return
-        if len(self.names) < _MOST_NAMES:
-            self.names.append(name)
-        else:
-            self.more = True
-
-
-@dataclass(slots=True)
 class RecordGroup:
     """Records of one form and ``source``. ``sample`` is the first of them, rendered; ``held`` is
     the most terms of the query that one of them holds; ``bins`` counts them over time."""
@@ -219,10 +208,13 @@ class RecordGroup:
             if self.last is None or instant > self.last:
                 self.last = instant
         if self.count == 1:
-            self.places = _places(message, slots)
+            self.places = _places(message, slots, instant)
             return
         for place, slot in zip(self.places, slots, strict=False):
-            place.add(slot)
+            if isinstance(place, NumberRange):
+                place.add(slot)
+            else:
+                place.add(slot.text, instant)
 
     @property
     def severity(self) -> int:
@@ -242,21 +234,33 @@ class RecordGroup:
         return [each for each in names if len(each.names) > 1]
 
 
-def _places(message: str, slots: Sequence[Slot]) -> list[NumberRange | DistinctNames]:
+def _places(
+    message: str, slots: Sequence[Slot], instant: datetime | None
+) -> list[NumberRange | DistinctNames]:
     places: list[NumberRange | DistinctNames] = []
     start = 0
     for slot in slots:
         start = message.index(slot.text, start)  # no digit stands between one slot and the next
-        places.append(_place(message, slot, start))
+        places.append(_place(message, slot, start, instant))
         start += len(slot.text)
     return places
 
 
-def _place(message: str, slot: Slot, start: int) -> NumberRange | DistinctNames:
+def _place(
+    message: str, slot: Slot, start: int, instant: datetime | None
+) -> NumberRange | DistinctNames:
     if slot.digits is None:
-        return DistinctNames([slot.text])
+        return _names(slot.text, "", instant if _VERSION.fullmatch(slot.text) else None)
     number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)
     is_long = slot.text.isdecimal() and len(slot.text) >= _SHORTEST_NUMBERED
-    if is_long and _NUMBERED.fullmatch(label):
-        return DistinctNames([f"{label} {slot.text}"], label=f"{label} ")
+    if _VERSIONED.fullmatch(label):
+        return _names(slot.text, f"{label} ", instant)
+    if is_long and _NUMBERED.fullmatch(label):  # such numbers count something through
+        return _names(slot.text, f"{label} ", None)
     return NumberRange(label, slot.unit or _unit(message, end), number, number)
+
+
+def _names(text: str, label: str, instant: datetime | None) -> DistinctNames:
+    name = f"{label}{text}"
+    turns = [Turn(name, instant, instant)] if instant else None
+    return DistinctNames([name], label=label, turns=turns)

@@ -96,6 +96,12 @@ FORMATS: tuple[TimestampFormat, ...] = (
         rf"(?:{_WEEKDAY}, )?{_LOOSE_DAY} {_MONTH_NAME} {_YEAR} {_TIME}{_ZONE}",
     ),
     _format(
+        "PHP",
+        "04-Aug-2026 09:34:50 Europe/Berlin",
+        rf"{_DAY}-{_MONTH_NAME}-{_YEAR} {_TIME}"
+        r"(?:\s(?P<zone>UTC|GMT|[A-Z][A-Za-z]{2,19}(?:/[A-Z][A-Za-z_-]{1,29}){1,2}))?",
+    ),
+    _format(
         "ISO 8601 basic",
         "20260707T100000Z",
         rf"{_YEAR}{_MONTH}{_DAY}T(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])"

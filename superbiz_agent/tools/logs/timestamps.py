@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo
 
 from superbiz_agent.tools.instants import format_offset
 from superbiz_agent.tools.logs.timestamp_formats import (
@@ -223,6 +224,8 @@ def _zone_of(text: str) -> tzinfo:
         return UTC
     if text in ZONES:
         return timezone(timedelta(hours=ZONES[text]))
+    if "/" in text:
+        return _named_zone(text)
     offset = text.removeprefix("UTC").removeprefix("GMT")
     digits = offset[1:].replace(":", "")  # 05, 0530, 8
     hours, minutes = int(digits[:2]), int(digits[2:] or 0)
@@ -230,6 +233,14 @@ def _zone_of(text: str) -> tzinfo:
         raise ValueError("no zone is so far from UTC")
     delta = timedelta(hours=hours, minutes=minutes)
     return timezone(-delta if offset[0] == "-" else delta)
+
+
+def _named_zone(text: str) -> tzinfo:
+    """The zone of an IANA name; raises ``ValueError`` for a name that none has."""
+    try:
+        return ZoneInfo(text)
+    except (OSError, LookupError) as error:
+        raise ValueError("no zone has that name") from error
 
 
 def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:

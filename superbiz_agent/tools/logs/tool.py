@@ -182,6 +182,11 @@ def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> li
             f"{shown} of {groups} forms are shown, the severest, rarest, newest and oldest; "
             f"{hidden} of {findings.collector.matched} matching records lie between them"
         )
+    if ungrouped := findings.collector.ungrouped:
+        lines.append(
+            f"{ungrouped} records were of further forms than the {groups} that are kept apart: "
+            "rare ones may be among them; narrow the query, the level or the window"
+        )
     characters = sum(source.report.left_out for source in findings.sources)
     if characters:
         lines.append(f"{characters} characters of overlong lines were not searched")
@@ -232,6 +237,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         asked_since = format_instant(search.since) if search.since else "start"
         asked_until = format_instant(search.until) if search.until else "end"
         filters["asked_window"] = f"{asked_since} to {asked_until}"
+    if findings.collector.ungrouped:
+        filters["forms_kept"] = f"{len(findings.collector.groups)} of more"
     if findings.without_level:
         filters["without_level"] = _listed(findings.without_level)
     notes = [note for source in findings.sources for note in source.report.notes]

@@ -32,7 +32,7 @@ CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 
 MEASURED = frozenset(
     {
-        "current", "duration", "since", "until", "precision", "told_by", "also_told_by",
+        "current", "duration", "since", "until", "as_of", "precision", "told_by", "also_told_by",
         "receivers", "silenced_by", "silenced_until", "silence_comment", "inhibited_by", "was",
     }
 )  # fmt: skip
@@ -124,16 +124,25 @@ def plain_number(text: str) -> str:
 
 
 def alert_item(
-    alert: Alert, *, source: str, as_of: datetime, demo: bool, also: Sequence[str] = ()
+    alert: Alert,
+    *,
+    source: str,
+    as_of: datetime,
+    demo: bool,
+    is_earlier: bool = False,
+    also: Sequence[str] = (),
 ) -> EvidenceItem:
-    """Render an alert, its duration counted to ``as_of``. ``fields`` are its labels; ``values``
-    recompute the rest of the line: its duration is ``until``, else ``as_of``, minus ``since``.
-    ``also`` names further sources that tell of the same alert."""
+    """Render an alert, its duration counted to ``as_of``, which the line tells if it ``is_earlier``
+    than what was asked about. ``fields`` are its labels; ``values`` recompute the rest of the line:
+    its duration is ``until``, else ``as_of``, minus ``since``. ``also`` names further sources that
+    tell of the same alert."""
     told = {**alert.told, **_sources(source, also)}
     alert = replace(alert, told=redacted_fields(told))
     labels, annotations = redacted_fields(alert.labels), redacted_fields(alert.annotations)
     return EvidenceItem(
-        text=evidence_line(_parts(alert, labels, annotations, as_of), demo=demo),
+        text=evidence_line(
+            _parts(alert, labels, annotations, as_of, is_earlier=is_earlier), demo=demo
+        ),
         fields=stored_fields(labels),
         values={
             "state": alert.state,
@@ -156,7 +165,12 @@ def _sources(source: str, also: Sequence[str]) -> dict[str, str]:
 
 
 def _parts(
-    alert: Alert, labels: Mapping[str, str], annotations: Mapping[str, str], as_of: datetime
+    alert: Alert,
+    labels: Mapping[str, str],
+    annotations: Mapping[str, str],
+    as_of: datetime,
+    *,
+    is_earlier: bool,
 ) -> Iterator[str]:
     yield f"{plain_or_quoted(labels.get('alertname', alert.name))} {alert.state}"
     measured = {
@@ -174,6 +188,8 @@ def _parts(
         yield f"until={instant_with_offset(alert.until)}"
     if alert.precision:
         yield f"precision={span(alert.precision)}"
+    if is_earlier:
+        yield f"as_of={format_instant(as_of)}"
     yield from (pair(key, value) for key, value in alert.told.items())
     for key, value in annotations.items():
         if key not in CURRENT_ANNOTATIONS or value.strip() != alert.current:

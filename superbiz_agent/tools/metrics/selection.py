@@ -43,6 +43,11 @@ class Sighting:
         """When the alert ended, or up to when it is known to have been as it was."""
         return self.alert.until or self.seen
 
+    def as_of(self, asked_at: datetime) -> datetime:
+        """The instant that its duration is counted to: ``asked_at``, or when its own export was
+        taken if that lies before. What another export says of its time is nothing to it."""
+        return min(asked_at, self.seen)
+
 
 @dataclass(frozen=True)
 class AskedName:

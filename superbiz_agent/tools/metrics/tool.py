@@ -1,6 +1,6 @@
 """The tool ``query_metrics``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -40,6 +40,8 @@ MAX_ALERTS = 50
 """Most alerts that one call shows; the search says how many matched."""
 
 _MOST_READ_AS = 5
+_MOST_INSTANTS = 4
+_LONGEST_FILTER = 400
 
 
 class MetricsArguments(IncidentArguments):
@@ -109,22 +111,25 @@ def _outcome(
     alerts = [sighting.alert for sighting in sightings]
     known = sorted({*known_names(alerts), *names_of_rules(answers)})
     query = AlertQuery.read(asked.query, asked.service, known, window)
-    as_of = _as_of(query, answers, now)
+    asked_at = query.until or now
     matching = told_once(select(query, sightings), sightings)
     shown = matching[: asked.limit]
     targets = names_of_targets(answers)
     unknown = unknown_names(query, alerts, known, targets)
     whole = listed_whole(answers)
+    listed = [each for each in sightings if each.source.name in whole]
+    outside = _outside(query, listed)
     doubts = [*_unknown(unknown, sorted({*known, *targets})), *uncovered(query, answers)]
-    doubts += _outside(query, [each for each in sightings if each.source.name in whole])
+    doubts += outside
     start = told_from(query, answers)
     begins = {"told_from": start} if start and whole else {}
+    held = _holds(_held(listed) if outside else {})
     truncated = len(matching) > len(shown)
     left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query) | begins | _instant_told(sightings, as_of, now),
+        filters=_filters(asked, query) | begins | _instants_told(sightings, asked_at, now) | held,
         since=window.since if whole else window.since or start,
         until=window.until,
         matched=len(matching),
@@ -132,7 +137,7 @@ def _outcome(
         answered=not answers.failed and not doubts,
         unknown=unknown,
     )
-    lists = {"alerts": [_item(each, query.until, as_of) for each in shown], "series": []}
+    lists = {"alerts": [_item(each, query.until, asked_at) for each in shown], "series": []}
     return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
 
 
@@ -144,18 +149,6 @@ def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> l
     ]
 
 
-def _as_of(
-    query: AlertQuery, answers: Answers[AlertBackend, AlertListing], now: datetime
-) -> datetime:
-    """Return the one instant that every duration of the result is counted up to.
-
-    It is the end of the window, else now; or the earliest instant at which an export was taken, if
-    that lies before: what happened after it no export tells.
-    """
-    taken = [listing.taken for _, listing in answers.given if listing.taken]
-    return min([query.until or now, *taken])
-
-
 def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:
     """Return what narrowed the search, and which names it read a name as."""
     filters = {"service": redact(asked.service)} if asked.service else {}
@@ -165,20 +158,32 @@ def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:
     return filters
 
 
-def _instant_told(sightings: Sequence[Sighting], as_of: datetime, now: datetime) -> dict[str, str]:
-    """Return the instant of all durations: ``as_of`` if it was asked for or an export names it,
-    ``durations_to`` if it is just now; or that there is no alert at all."""
+def _instants_told(
+    sightings: Sequence[Sighting], asked_at: datetime, now: datetime
+) -> dict[str, str]:
+    """Return the instants that durations are counted to: ``as_of`` if the window or an export says
+    so, ``durations_to`` if it is just now; or that there is no alert at all."""
     if not sightings:
         return {"held": "no alert"}
-    return {"durations_to" if as_of == now else "as_of": format_instant(as_of)}
+    instants = sorted({sighting.as_of(asked_at) for sighting in sightings})
+    name = "durations_to" if instants == [now] else "as_of"
+    return {name: " and ".join(map(format_instant, instants[:_MOST_INSTANTS]))}
 
 
-def _item(told: Told, until: datetime | None, as_of: datetime) -> EvidenceItem:
-    """Render an alert as it was at the end of the window."""
+def _item(told: Told, until: datetime | None, asked_at: datetime) -> EvidenceItem:
+    """Render an alert as it was at the end of the window, or when its export was taken if that lies
+    before: what happened later the export does not tell."""
     sighting = told.sighting
     alert = sighting.alert.at(until) if until else sighting.alert
-    source = sighting.source
-    return alert_item(alert, source=source.name, as_of=as_of, demo=source.demo, also=told.also)
+    as_of, source = sighting.as_of(asked_at), sighting.source
+    return alert_item(
+        alert,
+        source=source.name,
+        as_of=as_of,
+        demo=source.demo,
+        is_earlier=as_of < asked_at,
+        also=told.also,
+    )
 
 
 def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -199,6 +204,12 @@ def _held(sightings: Sequence[Sighting]) -> dict[str, str]:
         if span := _span(own):
             held[source] = " to ".join(map(format_instant, span))
     return held
+
+
+def _holds(held: Mapping[str, str]) -> dict[str, str]:
+    """What the sources hold, as a filter of a search that missed it with its window."""
+    told = " and ".join(f"{plain_or_quoted(name)} {span}" for name, span in held.items())
+    return {"holds": bounded_line(told.replace(",", " "))[:_LONGEST_FILTER]} if told else {}
 
 
 def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:

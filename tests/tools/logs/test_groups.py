@@ -91,3 +91,17 @@ def test_no_more_than_the_limit_is_shown_and_each_group_once(limit: int) -> None
 def test_what_happens_most_stays_beside_what_is_rare() -> None:
     groups = [group(f"rare {n}", 1) for n in range(40)] + [group("flood", 5000)]
     assert "flood" in [each.sample for each in choose(groups, 8)]
+
+
+def test_a_search_of_more_forms_than_are_kept_says_so(search, log) -> None:
+    words = [a + b + c for a in "bcdfghjklm" for b in "aeiou" for c in "npqrstvwxyzbcdfghjklmaeio"]
+    lines = [f"2026-07-07T10:00:00Z INFO form {word} done" for word in words]
+    outcome = search(log(*lines, *(f"{line} twice" for line in lines[:200])))
+    assert outcome.search.filters["forms_kept"] == "1000 of more"
+    assert outcome.search.truncated
+    assert "further forms than the 1000" in outcome.error
+
+
+def test_a_search_of_few_forms_says_nothing_of_them(search, log) -> None:
+    outcome = search(log("2026-07-07T10:00:00Z INFO one", "2026-07-07T10:00:01Z INFO two"))
+    assert "forms_kept" not in outcome.search.filters

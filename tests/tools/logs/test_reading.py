@@ -138,7 +138,7 @@ def test_the_last_record_before_a_damage_is_found_and_the_damage_told(
 def test_a_bomb_is_searched_at_its_beginning_and_told(
     search, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bytes_: int, lines: int
 ) -> None:
-    monkeypatch.setattr("superbiz_agent.tools.logs.compression._HARMLESS_BYTES", bytes_)
+    monkeypatch.setattr("superbiz_agent.tools.logs.compression.HARMLESS_BYTES", bytes_)
     monkeypatch.setattr("superbiz_agent.tools.logs.compression._HARMLESS_LINES", lines)
     path = tmp_path / "app.log"
     path.write_bytes(gzip.compress(f"{LINE}\n".encode() * 60_000))
@@ -239,7 +239,7 @@ def test_a_bad_file_never_takes_the_good_ones_with_it(search, log) -> None:
     assert len(outcome.items["logs"]) == 1
     assert outcome.failed_sources == ["logs/archive.log", "logs/binary.log"]
     assert outcome.search.answered is False
-    assert "logs/archive.log: is a zip archive" in (outcome.error or "")
+    assert "logs/archive.log: is cut off or damaged" in (outcome.error or "")
 
 
 @pytest.mark.parametrize("empty", [b"", b"\n \n", gzip.compress(b"", mtime=0)])

@@ -1,0 +1,88 @@
+"""The searches that an answer by code needs beside those of the plan: the records of a minute, the
+outermost value, the end of a trouble, the versions (``direct_answers``)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.changes import VERSIONS
+from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.endings import asks_ending
+from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.matching import owns
+from superbiz_agent.models.offline.paths import telling_parts
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.ranking import extreme_search
+from superbiz_agent.models.offline.recoveries import SEARCHED
+from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
+
+MAX_OF_A_KIND: Final = 2
+MOST_LINES: Final = 50
+"""Lines that a search shows at most."""
+
+Search = tuple[str, JsonObject]
+"""A tool's name and its arguments."""
+
+
+def of_minute(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """A value at a time of day was asked: ask for the records of that minute."""
+    minute = minute_asked(question, evidence) if asks_value(question) else None
+    labels = (value.label for line in lines for value in values_of(question, line))
+    label = next(labels, None)
+    if minute is not None and label:
+        window = {"since": _instant(minute), "until": _instant(minute + MINUTE)}
+        yield "query_logs", {"query": label, **window, "limit": MOST_LINES}
+
+
+def _instant(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """The slowest or largest was asked for, and a group tells how far it goes: ask for that one."""
+    value = extreme_search(question, lines)
+    if value is not None:
+        yield "query_logs", {"query": value}
+
+
+def end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """Whether it is over was asked: ask for all that whoever had the trouble tells; where more was
+    found than is shown, for what tells of an end."""
+    if not asks_ending(question.text):
+        return
+    if _is_cut(evidence):
+        yield "query_logs", {"query": EVERYTHING, "regex": SEARCHED, "limit": MOST_LINES}
+    if not question.entities:
+        owners = dict.fromkeys(x.owner for x in lines if x.kind == "log" and x.rank >= WARN_RANK)
+        for owner in list(owners)[:MAX_OF_A_KIND]:
+            name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
+            yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
+
+
+def versions(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A version was asked for: records name it by its number, seldom by the word."""
+    if question.kind != "which_version":
+        return
+    known = [name for name in question.searched_entities if is_owner(name, evidence)]
+    service = {"service": known[0]} if len(known) == 1 else {}
+    yield "query_logs", {"query": EVERYTHING, "regex": VERSIONS, **service, "limit": MOST_LINES}
+
+
+def is_owner(name: str, evidence: Evidence) -> bool:
+    """Whether the sources of logs know ``name``, or wrote a record under it."""
+    return is_known(name, evidence) or any(owns(line, name) for line in evidence.of("log"))
+
+
+def is_known(name: str, evidence: Evidence) -> bool:
+    """Whether a search of the logs for the service ``name`` was answered."""
+    return any(
+        line.search.is_answered and line.search.filters.get("service") == name
+        for line in evidence.searches
+        if line.search and line.tool_name == "query_logs"
+    )
+
+
+def _is_cut(evidence: Evidence) -> bool:
+    searches = (x.search for x in evidence.searches if x.tool_name == "query_logs")
+    return any(search is not None and not search.is_whole for search in searches)
