@@ -67,7 +67,11 @@ def _request(
 
 
 def _tool(tool: EvidenceTool, sources: Sequence[str] | None) -> JsonObject:
-    told: JsonObject = {"name": tool.name, "description": tool.description}
+    told: JsonObject = {
+        "name": tool.name,
+        "description": tool.description,
+        "arguments": list(tool.arguments.model_fields),
+    }
     return told if sources is None else {**told, "sources": list(sources)}
 
 

@@ -10,6 +10,8 @@ from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.backend import AlertBackend
 from superbiz_agent.tools.metrics.prometheus_alerts import PrometheusAlerts
+from superbiz_agent.tools.metrics.prometheus_series import PrometheusSeries
+from superbiz_agent.tools.metrics.series import SeriesBackend
 
 
 @runtime_checkable
@@ -37,6 +39,9 @@ ALERT_SERVERS: Mapping[str, Maker] = {
 }
 """Kind -> backend of ``query_metrics``."""
 
+SERIES_SERVERS: Mapping[str, Maker] = {"prometheus": PrometheusSeries}
+"""Kind -> backend of the metric series of ``query_metrics``."""
+
 LOG_SERVERS: Mapping[str, Maker] = {}
 """Kind -> backend of ``query_logs``."""
 
@@ -46,6 +51,7 @@ class ServerBackends:
     """The backends of all servers, by the tool that asks them."""
 
     alerts: list[AlertBackend] = field(default_factory=list[AlertBackend])
+    series: list[SeriesBackend] = field(default_factory=list[SeriesBackend])
     logs: list[LogBackend] = field(default_factory=list[LogBackend])
 
 
@@ -53,6 +59,8 @@ def server_backends(settings: Settings) -> ServerBackends:
     """Make a backend of each source that is a server."""
     found = ServerBackends()
     for name, source in settings.sources.items():
+        if maker := SERIES_SERVERS.get(source.kind):
+            found.series.append(maker(name, source, source.timezone or settings.timezone))
         if backend := make_backend(name, source, settings):
             (found.alerts if source.kind in ALERT_SERVERS else found.logs).append(backend)
     return found

@@ -55,10 +55,10 @@ def _real_tools(settings: Settings) -> list[EvidenceTool]:
     logs += servers.logs
     alerts: list[AlertBackend] = [AlertFileBackend(path.expanduser()) for path in settings.alerts]
     alerts += servers.alerts
-    metrics = MetricsTool(alerts)
+    metrics = MetricsTool(alerts, servers.series)
     knowledge = KnowledgeTool([MarkdownBackend(path.expanduser()) for path in settings.runbooks])
     return [
-        metrics if alerts else _Unconfigured(metrics, "alerts"),
+        metrics if alerts or servers.series else _Unconfigured(metrics, "alerts"),
         LogsTool(logs) if logs else _Unconfigured(LogsTool(logs), "logs"),
         knowledge if settings.runbooks else _Unconfigured(knowledge, "runbooks"),
     ]

@@ -88,7 +88,8 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
             found.append((canonical_terms(head), True))
             continue
         left = _last_value_end(text, facts, index)
-        words_before = _without_entities(text, max(left, start - _BEFORE, 0), start, facts[:index])
+        reach = _BEFORE + _names_between(facts[:index], left)
+        words_before = _without_entities(text, max(left, start - reach, 0), start, facts[:index])
         before = CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
@@ -135,6 +136,12 @@ def _without_entities(text: str, start: int, end: int, facts: Sequence[Fact]) ->
             pieces.append(text[start : fact.span[0]])
             start = fact.span[1]
     return " ".join([*pieces, text[start:end]])
+
+
+def _names_between(facts: Sequence[Fact], left: int) -> int:
+    """How long the names are that stand between a noun and its value: they do not part them, as
+    long as those of metrics are."""
+    return sum(len(fact.value) for fact in facts[-4:] if fact.span[0] >= left)
 
 
 def _last_value_end(text: str, facts: Sequence[Fact], index: int) -> int:

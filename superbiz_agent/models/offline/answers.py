@@ -20,6 +20,7 @@ from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.series import asks_metric, series_drafts
 from superbiz_agent.models.offline.situation import (
     Findings,
     of_others,
@@ -45,7 +46,19 @@ MAX_KNOWLEDGE_ASKED: Final = 3
 
 
 def drafts_for(found: Findings) -> tuple[list[Draft], int]:
-    """Return what to claim, the most telling first, and how much of it at most."""
+    """Return what to claim, the most telling first, and how much of it at most. Metric series lead
+    where a metric was asked for, and stand beside the rest elsewhere."""
+    drafts, most = _drafts_for(found)
+    series = series_drafts(found.question, found.evidence)
+    if not (series and asks_metric(found.question)):
+        return [*drafts, *series], most
+    seen = [each for each in drafts if each.claim_type != "negative_observation"]
+    if found.question.is_narrow:
+        return [*series[:1], *seen[:1], *series[1:]], most
+    return [*series, *seen], most
+
+
+def _drafts_for(found: Findings) -> tuple[list[Draft], int]:
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):

@@ -3,12 +3,13 @@ all that ``test_every_source.py`` asks of a source."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from superbiz_agent.source_settings import AlertmanagerSource, HttpSource, PrometheusSource
 from superbiz_agent.tools.metrics import AlertRequest
-from superbiz_agent.tools.server_backends import ALERT_SERVERS
+from superbiz_agent.tools.metrics.series import SeriesRequest
+from superbiz_agent.tools.server_backends import ALERT_SERVERS, SERIES_SERVERS
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,15 @@ def _ask_alerts(name: str, source: Any) -> object:
     return ALERT_SERVERS[source.kind](name, source, "UTC").alerts(AlertRequest(None, None, now))
 
 
+def _ask_series(name: str, source: Any) -> object:
+    """Ask as a diagnosis does: for the memory of one service within an hour."""
+    now = datetime.now(UTC)
+    request = SeriesRequest(now - timedelta(hours=1), now, 15, metric="memory", service="orders")
+    return SERIES_SERVERS[source.kind](name, source, "UTC").series(request)
+
+
 EVERY_SOURCE = [
     Kind("prometheus", PrometheusSource, _ask_alerts),
+    Kind("prometheus", PrometheusSource, _ask_series),
     Kind("alertmanager", AlertmanagerSource, _ask_alerts),
 ]
