@@ -12,9 +12,8 @@ from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.metrics import MetricsTool
 from superbiz_agent.tools.metrics.prometheus_series import PrometheusSeries
 from superbiz_agent.tools.recording import retrieval_details
-from tests.servers.measuring import ODD, Measuring, measuring
+from tests.servers.measuring import ODD, Measuring
 
-__all__ = ["measuring"]
 pytestmark = pytest.mark.server
 
 MEMORY = "container_memory_working_set_bytes"
