@@ -71,3 +71,14 @@ def make_backend(name: str, source: SourceTable, settings: Settings) -> Any:
     kind = str(getattr(source, "kind", ""))
     maker = ALERT_SERVERS.get(kind) or LOG_SERVERS.get(kind)
     return maker(name, source, source.timezone or settings.timezone) if maker else None
+
+
+def check_source(name: str, source: SourceTable, settings: Settings) -> str:
+    """Ask a server on every path on which a diagnosis asks it, and return what came of it.
+
+    Raises ``SourceError`` if it cannot be asked.
+    """
+    told = [make_backend(name, source, settings).check()]
+    if maker := SERIES_SERVERS.get(str(getattr(source, "kind", ""))):
+        told.append(maker(name, source, settings.timezone).check())
+    return "; ".join(told)
