@@ -106,7 +106,8 @@ def _subjects(line: Line, language: Language) -> list[str]:
     """The series by name, with whose it is and the labels that tell it from others."""
     asked = _ASKED.search(line.body)
     metric = quote(asked["quoted"].replace('\\"', '"')) if asked else line.name
-    owner = next((line.fields[key] for key in _OWNERS if key in line.fields), "")
+    known = (line.fields[key] for key in _OWNERS if key in line.fields)
+    owner = next(known, next(iter(line.fields.values()), ""))
     if not owner:
         return [metric]
     labels = [f"{key}={value}" for key, value in line.fields.items() if value != owner]

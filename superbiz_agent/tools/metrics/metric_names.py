@@ -47,7 +47,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     _topic("disk", "disk|storage|filesystem|file system|volume|disk space|inodes?",
            "磁盘|硬盘|存储|文件系统|磁盘空间|空间",
            r"disk|filesystem|storage|volume|inode|(?:^|_)fs_"),
-    _topic("io", "iops|i/o|io|reads?|writes?", "读写|IO",
+    _topic("io", "iops|i/o|io|reads?|writes?", "读写",
            r"iops|(?:^|_)io(?:_|$)|(?:reads?|writes?)_(?:total|completed|bytes)|_ops"),
     _topic("network", "network|bandwidth|packets?|packet loss", "网络|带宽|丢包",
            r"network|bandwidth|packet|(?:receive|transmit)_"),

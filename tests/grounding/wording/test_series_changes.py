@@ -96,3 +96,18 @@ def test_the_numbers_of_one_series_are_not_those_of_another() -> None:
 def test_a_line_that_is_no_series_proves_no_change() -> None:
     record = "2026-08-14T09:00:00Z INFO order-service-7d9 memory 1.2 GiB, later 3.9 GiB"
     assert polarity_conflict("The memory of order-service-7d9 fell.", (record,))
+
+
+CLOUD = (
+    "aws_rds_cpuutilization_average, dbinstance_identifier=payments-prod, "
+    "first=14.73 at 2026-08-14T09:00:00Z, last=9.9 at 2026-08-14T09:40:00Z, "
+    "min=9.9 at 2026-08-14T09:40:00Z, max=19.01 at 2026-08-14T09:38:00Z, mean=14.5, step=1m, "
+    "count=41"
+)
+
+
+def test_how_a_metric_is_measured_is_not_which_of_its_values_it_is() -> None:
+    subject = "aws_rds_cpuutilization_average of payments-prod"
+    assert not fact_gaps(f"{subject} fell from 14.73 to 9.9.", [CLOUD], names=("payments-prod",))
+    assert fact_gaps(f"The mean of {subject} was 14.73.", [CLOUD], names=("payments-prod",))
+    assert fact_gaps(f"The maximum of {subject} was 14.73.", [CLOUD], names=("payments-prod",))
