@@ -371,6 +371,9 @@ def eval_incidents(
     reworded: Annotated[
         bool, typer.Option(help="Ask in other words instead, in both languages.")
     ] = False,
+    servers: Annotated[
+        bool, typer.Option(help="Ask metric series of a Prometheus that is started for it.")
+    ] = False,
     json_file: JsonFile = None,
 ) -> int:
     """Ask the offline model about public incidents; count facts told and wrong conclusions."""
@@ -378,7 +381,11 @@ def eval_incidents(
     from superbiz_agent.evals.incidents.command import evaluate_incidents  # noqa: PLC0415
 
     evaluate_incidents(
-        incidents_folder(data, os.environ), only=tuple(only), reworded=reworded, json_file=json_file
+        incidents_folder(data, os.environ),
+        only=tuple(only),
+        reworded=reworded,
+        servers=servers,
+        json_file=json_file,
     )
     return ExitCode.ANSWERED
 

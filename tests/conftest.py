@@ -12,8 +12,9 @@ from tests.dev_server import dev_server
 from tests.langsmith_server import langsmith_server
 from tests.loopback import endpoint
 from tests.servers.alerting import alerting
+from tests.servers.measuring import measuring
 
-__all__ = ["alerting", "dev_server", "endpoint", "langsmith_server"]
+__all__ = ["alerting", "dev_server", "endpoint", "langsmith_server", "measuring"]
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SUPERBIZ_TEST_DATA", ROOT.parent / "shared" / "data"))

@@ -19,6 +19,7 @@ from superbiz_agent.audit.records import (
     same_instant,
     selected,
 )
+from superbiz_agent.audit.series import summary_told_otherwise
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.composer import Withheld
 from superbiz_agent.contracts.evidence import ToolInvocation
@@ -36,6 +37,7 @@ from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.store.base import EvidenceStore
 
 MAX_SHOWN = 200
+SERIES_PATH = "$.series["
 EVALUATION = "verifier_evaluation"
 """The audit's one key in ``self_evaluation``."""
 
@@ -78,6 +80,7 @@ def _differences(
     yield from _stamp(session, record)
     yield from _invocations(record, invocations)
     yield from _groups(invocations)
+    yield from _series(invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
     chosen = better_attempt(record.attempts) if record.attempts else None
@@ -122,6 +125,19 @@ def _groups(invocations: list[ToolInvocation]) -> Iterator[Difference]:
                     _shortened(text),
                     f"tells{found or ' of no change'}",
                 )
+
+
+def _series(invocations: list[ToolInvocation]) -> Iterator[Difference]:
+    """Where the values stored with a metric series give another summary than its text."""
+    for each in (row for row in invocations if row.tool_name == "query_metrics"):
+        details = {detail.get("path"): detail for detail in each.retrieval_details.details}
+        for ref in each.retrieval_details.evidence_refs:
+            if not ref.raw_path.startswith(SERIES_PATH):
+                continue
+            told = summary_told_otherwise(ref.text, details.get(ref.raw_path) or {})
+            if told is not None:
+                path = f"tool_invocation[{each.id}].{ref.raw_path}"
+                yield Difference(path, _shortened(ref.text), _shortened(told))
 
 
 def _attempt(

@@ -69,10 +69,13 @@ def _request(
 
 
 def _tool(tool: EvidenceTool, sources: Sequence[str] | None) -> JsonObject:
-    told: JsonObject = {"name": tool.name, "description": tool.description}
     roles = argument_roles(tool)
-    arguments = {} if roles is None else {"arguments": roles}
-    return {**told, **arguments, **({} if sources is None else {"sources": list(sources)})}
+    told: JsonObject = {
+        "name": tool.name,
+        "description": tool.description,
+        "arguments": list(tool.arguments.model_fields) if roles is None else roles,
+    }
+    return told if sources is None else {**told, "sources": list(sources)}
 
 
 def _turn(session: DiagnosisSession) -> JsonObject:

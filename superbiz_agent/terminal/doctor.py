@@ -103,9 +103,9 @@ def _sources(settings: Settings) -> Iterator[Check]:
 
 def _server(name: str, source: SourceTable, settings: Settings) -> _Found:
     """Ask a server on the path on which a diagnosis asks it."""
-    from superbiz_agent.tools.server_backends import make_backend  # noqa: PLC0415
+    from superbiz_agent.tools.server_backends import check_source  # noqa: PLC0415
 
-    return _Found(make_backend(name, source, settings).check())
+    return _Found(check_source(name, source, settings))
 
 
 def _added(settings: Settings) -> Iterator[Check]:

@@ -14,6 +14,8 @@ from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.backend import AlertBackend
 from superbiz_agent.tools.metrics.prometheus_alerts import PrometheusAlerts
+from superbiz_agent.tools.metrics.prometheus_series import PrometheusSeries
+from superbiz_agent.tools.metrics.series import SeriesBackend
 
 
 @runtime_checkable
@@ -41,6 +43,9 @@ ALERT_SERVERS: Mapping[str, Maker] = {
 }
 """Kind -> backend of ``query_metrics``."""
 
+SERIES_SERVERS: Mapping[str, Maker] = {"prometheus": PrometheusSeries}
+"""Kind -> backend of the metric series of ``query_metrics``."""
+
 LOG_SERVERS: Mapping[str, Maker] = {
     "clickhouse": ClickhouseBackend,
     "elasticsearch": ElasticsearchBackend,
@@ -55,6 +60,7 @@ class ServerBackends:
     """The backends of all servers, by the tool that asks them."""
 
     alerts: list[AlertBackend] = field(default_factory=list[AlertBackend])
+    series: list[SeriesBackend] = field(default_factory=list[SeriesBackend])
     logs: list[LogBackend] = field(default_factory=list[LogBackend])
 
 
@@ -62,6 +68,8 @@ def server_backends(settings: Settings) -> ServerBackends:
     """Make a backend of each source that is a server."""
     found = ServerBackends()
     for name, source in settings.sources.items():
+        if maker := SERIES_SERVERS.get(source.kind):
+            found.series.append(maker(name, source, source.timezone or settings.timezone))
         if backend := make_backend(name, source, settings):
             (found.alerts if source.kind in ALERT_SERVERS else found.logs).append(backend)
     return found
@@ -72,3 +80,14 @@ def make_backend(name: str, source: SourceTable, settings: Settings) -> Any:
     kind = str(getattr(source, "kind", ""))
     maker = ALERT_SERVERS.get(kind) or LOG_SERVERS.get(kind)
     return maker(name, source, source.timezone or settings.timezone) if maker else None
+
+
+def check_source(name: str, source: SourceTable, settings: Settings) -> str:
+    """Ask a server on every path on which a diagnosis asks it, and return what came of it.
+
+    Raises ``SourceError`` if it cannot be asked.
+    """
+    told = [make_backend(name, source, settings).check()]
+    if maker := SERIES_SERVERS.get(str(getattr(source, "kind", ""))):
+        told.append(maker(name, source, settings.timezone).check())
+    return "; ".join(told)

@@ -79,10 +79,10 @@ def _real_tools(settings: Settings, retrievers: Mapping[str, Retriever]) -> list
     logs += servers.logs
     alerts: list[AlertBackend] = [AlertFileBackend(path.expanduser()) for path in settings.alerts]
     alerts += servers.alerts
-    metrics = MetricsTool(alerts)
+    metrics = MetricsTool(alerts, servers.series)
     runbooks = knowledge_backends(settings, retrievers)
     return [
-        metrics if alerts else _Unconfigured(metrics, "alerts"),
+        metrics if alerts or servers.series else _Unconfigured(metrics, "alerts"),
         LogsTool(logs) if logs else _Unconfigured(LogsTool(logs), "logs"),
         KnowledgeTool(runbooks) if runbooks else _Unconfigured(KnowledgeTool(runbooks), "runbooks"),
     ]

@@ -20,6 +20,7 @@ facts.group_text: _CHANGE
 facts.identifiers: NAME_AND_PORT _PORT
 facts.instants: _ZONE
 facts.quantities: _HAN_RATIO _RATE_WORDS
+facts.series_summary: POINT
 facts.words: ONLY_SO_MUCH _THE_MOST
 wording.absence: _NOTHING_FOUND
 wording.cause: _SO
@@ -30,8 +31,9 @@ wording.lacks: _IS_NONE
 wording.lock_roles: _HOLDS _WAITS
 wording.polarity: _STILL_RUNS _IS_OVER _ALERT
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
+wording.series_changes: _NOW _RANGE
 wording.strangers: _PLACES
-wording.told_changes: _SAID _GOES_ON
+wording.told_changes: SAID _GOES_ON
 wording.trouble: _CARRIED
 wording.turning: _NOT_CAUSED _SAME_OF
 """

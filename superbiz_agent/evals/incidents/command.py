@@ -15,9 +15,11 @@ def evaluate_incidents(
     *,
     only: Iterable[str] = (),
     reworded: bool = False,
+    servers: bool = False,
     json_file: Path | None = None,
 ) -> list[Asked]:
-    """Ask each incident of ``folder``, or each in other words instead. A row goes to stdout as
+    """Ask each incident of ``folder``, or each in other words instead; with
+    ``servers`` its metric series are asked of a Prometheus. A row goes to stdout as
     soon as it is answered, then the totals, and all of it to ``json_file``.
 
     Raises ``ConfigurationError`` or ``SourceError`` for what cannot be read or written.
@@ -28,7 +30,7 @@ def evaluate_incidents(
     console.write([heading()])
     every: list[Asked] = []
     for incident in incidents:
-        every.append(ask(incident, folder))
+        every.append(ask(incident, folder, servers=servers))
         console.write([row(every[-1])])
     console.write(list(totals(every)))
     if json_file is not None:

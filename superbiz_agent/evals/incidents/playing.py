@@ -6,6 +6,7 @@
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -14,6 +15,7 @@ from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.evals.incidents.cases import Incident
 from superbiz_agent.evals.incidents.files import ALERT, write_evidence
 from superbiz_agent.evals.incidents.judging import Conclusions, Judged, conclusions_of, judge
+from superbiz_agent.evals.incidents.measured import METRICS, asked_at, serving_metrics
 from superbiz_agent.graph import build_graph
 from superbiz_agent.settings import OFFLINE_MODEL, load_settings
 from superbiz_agent.store import open_store
@@ -43,14 +45,21 @@ class Asked:
     judged: Judged
 
 
-def ask(incident: Incident, folder: Path) -> Asked:
+def ask(incident: Incident, folder: Path, *, servers: bool = False) -> Asked:
     """Ask the offline model about one incident below ``folder``, in a store that is thrown away.
+    ``servers``: its metric series are asked of a Prometheus, not read from a file.
 
     Raises ``SuperBizError`` for evidence that cannot be read.
     """
-    with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name:
-        sources = sources_of(incident, folder / incident.path, Path(name))
-        answered = answer_of(incident.question, sources)
+    path = folder / incident.path
+    with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name, ExitStack() as running:
+        sources, at = dict(sources_of(incident, path, Path(name))), None
+        if servers and any(path.glob(METRICS)):
+            url = running.enter_context(serving_metrics(path, Path(name)))
+            kept = [log for log in sources["logs"] if Path(log).stem != "metrics"]
+            sources |= {"logs": kept, "sources": {"metrics": {"kind": "prometheus", "url": url}}}
+            at = asked_at(path)
+        answered = answer_of(incident.question, sources, **({"at": at} if at else {}))
     judged = judge(incident, answered.answer, answered.conclusions)
     return Asked(incident, answered, judged)
 

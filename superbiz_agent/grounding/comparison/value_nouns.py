@@ -60,6 +60,12 @@ _NO_SUCH = re.compile(r"(?<![a-z])no such [a-z]+", re.IGNORECASE)
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
 
+_ASPECT_OF_NAME = re.compile(
+    r"_(?:average|avg|mean|maximum|max|minimum|min|total|sum|count)(?=_|$)"
+)
+"""What a metric's own name says of how it is measured."""
+
+
 def key_before(text: str, at: int) -> str | None:
     """The key of the ``key=value`` or ``key: value`` whose value starts at ``at``."""
     if not _SIGN.search(text[max(0, at - 4) : at]):
@@ -88,7 +94,8 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
             found.append((canonical_terms(head), True))
             continue
         left = _last_value_end(text, facts, index)
-        words_before = _without_entities(text, max(left, start - _BEFORE, 0), start, facts[:index])
+        reach = _BEFORE + _names_between(facts[:index], left)
+        words_before = _without_entities(text, max(left, start - reach, 0), start, facts[:index])
         before = CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
@@ -128,13 +135,26 @@ def _is_told_after(key: str, after: str) -> bool:
 
 
 def _without_entities(text: str, start: int, end: int, facts: Sequence[Fact]) -> str:
-    """The words of a stretch: the "service" of auth-service says nothing of a value."""
+    """The words of a stretch: the "service" of auth-service says nothing of a value, nor does the
+    "average" of ``cpu_average`` say which of that metric's values it is."""
     pieces: list[str] = []
     for fact in facts[-4:]:
-        if is_owner(fact) and start <= fact.span[0] and fact.span[1] <= end:
-            pieces.append(text[start : fact.span[0]])
+        if start <= fact.span[0] and fact.span[1] <= end:
+            if is_owner(fact):
+                pieces.append(text[start : fact.span[0]])
+            elif fact.form == "metric":
+                named = _ASPECT_OF_NAME.sub("", text[slice(*fact.span)])
+                pieces.append(f"{text[start : fact.span[0]]}{named}")
+            else:
+                continue
             start = fact.span[1]
     return " ".join([*pieces, text[start:end]])
+
+
+def _names_between(facts: Sequence[Fact], left: int) -> int:
+    """How long the names are that stand between a noun and its value: they do not part them, as
+    long as those of metrics are."""
+    return sum(len(fact.value) for fact in facts[-4:] if fact.span[0] >= left)
 
 
 def _last_value_end(text: str, facts: Sequence[Fact], index: int) -> int:

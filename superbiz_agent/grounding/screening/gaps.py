@@ -58,7 +58,7 @@ def _gaps_of(
     elif held := _held(row).replace(" to ", RANGE_SIGNS[language]):
         yield fill("missing.window", language, tool=_tool(row, rows, language), held=held)
     elif any(search.get("answered") is False for search in row.searches):
-        yield _unanswered(row, rows, language, question)
+        yield from _unanswered(row, rows, language, question)
     if row.is_cut_off:
         yield fill("missing.cut_off", language, source=tool)
 
@@ -73,19 +73,34 @@ def _unconfigured(name: str, tool: str, language: Language) -> str:
 
 def _unanswered(
     row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language, question: str
-) -> str:
+) -> Iterator[str]:
     """Which name no source knows, as far as the question or the stored evidence holds it; which
-    source has no instants."""
-    asked = [name for search in row.searches for name in as_texts(search.get("unknown"))]
+    source has no instants.
+    A name that another search of the tool was answered for is known to it."""
+    unknown = [name for search in row.searches for name in as_texts(search.get("unknown"))]
+    asked = [name for name in unknown if not _is_known(name, row.tool_name, rows)]
+    if unknown and not asked:
+        return
     names = [f'"{_shown(name)}"' for name in asked if _is_told(name, rows, question)]
+    untimed = [_shown(each) for search in row.searches for each in as_texts(search.get("untimed"))]
     if names:
         tool = _tool(row, rows, language)
-        return fill("missing.unknown_name", language, tool=tool, names=join(names, language))
-    untimed = [_shown(each) for search in row.searches for each in as_texts(search.get("untimed"))]
-    if untimed:
-        return fill("missing.untimed", language, sources=join(untimed, language))
-    tool = _tool_with_sources(row, rows, language)
-    return fill("missing.unanswered", language, source=tool)
+        yield fill("missing.unknown_name", language, tool=tool, names=join(names, language))
+    elif untimed:
+        yield fill("missing.untimed", language, sources=join(untimed, language))
+    else:
+        tool = _tool_with_sources(row, rows, language)
+        yield fill("missing.unanswered", language, source=tool)
+
+
+def _is_known(name: str, tool: str, rows: Sequence[StoredInvocation]) -> bool:
+    """Whether a search of the tool within ``name`` was answered, or its source knows the name."""
+    for search in (each for row in rows if row.tool_name == tool for each in row.searches):
+        filters = as_object(search.get("filters")) or {}
+        is_of_name = (as_text(filters.get("service")) or "").casefold() == name.casefold()
+        if is_of_name and (search.get("answered") is True or filters.get("service_known") == "yes"):
+            return True
+    return False
 
 
 def _is_told(name: str, rows: Sequence[StoredInvocation], question: str) -> bool:

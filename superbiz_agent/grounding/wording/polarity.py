@@ -37,6 +37,10 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.possibility import is_hedged
 from superbiz_agent.grounding.wording.quotes import quoted_spans, without_sayings
+from superbiz_agent.grounding.wording.series_changes import (
+    misreads_series,
+    without_series_changes,
+)
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
 from superbiz_agent.grounding.wording.trouble import (
     FAILED,
@@ -116,7 +120,9 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     ours = clauses_of_text(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES or misplaces_change(ours, sources):
         return True
-    ours = without_told_changes(ours, sources)
+    if misreads_series(ours, sources):
+        return True
+    ours = without_series_changes(without_told_changes(ours, sources), sources)
     theirs = [clause for source in sources for clause in clauses_of_source(source)]
     stated = set(map(_key, theirs))
     if len(sources) == 1 and not _entities(text):

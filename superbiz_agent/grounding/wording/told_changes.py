@@ -35,10 +35,12 @@ _WORDS: Final[Mapping[ChangeVerb, str]] = {
 _AFTER: Final = r"(?= ?(?:[^A-Za-z ]|\Z|(?:at|from|to|around|about|by|again|in|on)(?![A-Za-z])))"
 """No object: "the timeouts stopped checkout"."""
 
-_SAID: Final[Mapping[ChangeVerb, re.Pattern[str]]] = {
+SAID: Final[Mapping[ChangeVerb, re.Pattern[str]]] = {
     verb: re.compile(rf"(?<![A-Za-z-])(?:{words})(?![A-Za-z-]){_AFTER}", re.IGNORECASE)
     for verb, words in _WORDS.items()
 }
+"""Verb of a change -> how a clause says it."""
+
 _SUBJECT: Final = re.compile(
     rf"(?<![A-Za-z-]){_RECORDS}(?![A-Za-z-])(?: like (?:this|these)| of this form)?"
     r"(?: (?:of|in|from|to|on|for|by|with) (?:the )?\S{1,80})*?"
@@ -91,7 +93,7 @@ def _is_misplaced(clause: str, told: Sequence[Change]) -> bool:
 def _said(clause: str, *, goes_on: bool) -> Iterator[tuple[ChangeVerb, re.Match[str]]]:
     """Yield the words of change in ``clause`` that are said of records, or of what the clause
     before it spoke of."""
-    for verb, pattern in _SAID.items():
+    for verb, pattern in SAID.items():
         found = pattern.search(clause)
         if found is None:
             continue
@@ -112,10 +114,11 @@ def _is_told(clause: str, change: Change) -> bool:
 def _is_at(instants: Sequence[Fact], change: Change) -> bool:
     """Whether each instant of a clause is that of the change, as precisely as it is written."""
     told = next((fact.number for fact in _timestamps(change.at)), None)
-    return told is not None and all(_holds(fact, told) for fact in instants)
+    return told is not None and all(holds_instant(fact, told) for fact in instants)
 
 
-def _holds(fact: Fact, told: Decimal) -> bool:
+def holds_instant(fact: Fact, told: Decimal) -> bool:
+    """Whether an instant, as precisely as it is written, is the one told (seconds of the epoch)."""
     if fact.number is None or fact.step is None:
         return False
     start, number = fact.number, told

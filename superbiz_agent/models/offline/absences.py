@@ -86,7 +86,7 @@ def _is_found(search: Search, evidence: Evidence) -> bool:
         query in evidence.queries_of(line)
         or all(mentions(line.body, word) for word in query.split())
         or (concepts and concepts <= concepts_of(line.body))
-        for line in incident_lines(evidence)
+        for line in (*incident_lines(evidence), *evidence.of("series"))
         if not service or is_about(line.body, service) or owns(line, service)
     )
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -22,6 +23,7 @@ from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.series import asks_metric, series_drafts
 from superbiz_agent.models.offline.situation import (
     SILENCED,
     Findings,
@@ -50,7 +52,23 @@ MAX_KNOWLEDGE_ASKED: Final = 3
 
 
 def answer_of(found: Findings) -> Answer:
-    """Return what to claim, and what should not be left out without a word."""
+    """Return what to claim, and what should not be left out without a word. Metric series lead
+    where a metric was asked for, and stand beside the rest elsewhere."""
+    answer = _answer_of(found)
+    series = series_drafts(found.question, found.evidence)
+    return replace(answer, drafts=_with_series(found, answer.drafts, series))
+
+
+def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
+    if not (series and asks_metric(found.question)):
+        return [*drafts, *series]
+    seen = [each for each in drafts if each.claim_type != "negative_observation"]
+    if found.question.is_narrow:
+        return [*series[:1], *seen[:1], *series[1:]]
+    return [*series, *seen]
+
+
+def _answer_of(found: Findings) -> Answer:
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):

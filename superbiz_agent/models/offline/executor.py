@@ -18,6 +18,7 @@ from superbiz_agent.models.offline.question import (
     with_known_names,
 )
 from superbiz_agent.models.offline.regexes import regex_in
+from superbiz_agent.models.offline.series import series_searches
 from superbiz_agent.models.offline.stored_text import gather
 from superbiz_agent.models.offline.subject import of_plan
 
@@ -114,7 +115,10 @@ def _planned(request: Mapping[str, Any]) -> list[ToolRequest]:
 
 
 def _own(question: Question, tools: Sequence[BoundTool]) -> list[ToolRequest]:
-    return [ToolRequest(t.name, a) for t in tools for a in searches_for(t.name, question)]
+    wanted = [ToolRequest(t.name, a) for t in tools for a in searches_for(t.name, question)]
+    measured = [t for t in tools if "metric" in t.arguments]
+    series = (ToolRequest(t.name, a) for t in measured for a, _ in series_searches(question))
+    return [*wanted, *series]
 
 
 def _callable(

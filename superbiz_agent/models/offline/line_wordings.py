@@ -13,6 +13,7 @@ from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
 from superbiz_agent.models.offline.evidence import Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
+from superbiz_agent.models.offline.series_text import series_wordings
 from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
@@ -169,4 +170,5 @@ def _on_record(line: Line, language: Language) -> list[str]:
 _WORDINGS: Final[Mapping[Kind, Callable[[Line, Language], list[str]]]] = {
     "alert": _alert,
     "log": _record,
+    "series": series_wordings,
 }

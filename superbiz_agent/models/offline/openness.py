@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
-from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import is_ranked
@@ -69,7 +69,7 @@ def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
         for x in evidence.searches
         if x.search and x.search.matched and _tells_names(x, question)
     ]
-    lines = [*incident_lines(evidence), *evidence.searches]
+    lines = [*incident_lines(evidence), *evidence.of("series"), *evidence.searches]
     names = (*ascii_names(question), *_subject_words(question))
     is_found = any(name in query for name in names for query in found)
     if not lines or is_found or any(is_known(name, lines) for name in names):
@@ -81,12 +81,17 @@ def is_known(name: str, lines: Iterable[Line]) -> bool:
     """True if a line is about ``name``, or a search went to a source of that name, or was answered
     for it."""
     return any(
-        (line.search.is_answered and line.search.filters.get("service") == name)
+        (_is_known_there(line.search) and line.search.filters.get("service") == name)
         or mentions(line.search.sources.replace("_", " "), name)
         if line.search is not None
         else is_about(line.body, name) or owns(line, name) or speaks_of(line, name)
         for line in lines
     )
+
+
+def _is_known_there(search: Search) -> bool:
+    """Whether the source knows the service that it was asked for, if not what else it was."""
+    return search.is_answered or search.filters.get("service_known") == "yes"
 
 
 def _tells_names(search: Line, question: Question) -> bool:

@@ -168,6 +168,21 @@ CLAIMS: Final[Phrases] = {
         "en": "In total {total} {level}records of {service}: {counts}.",
         "zh": "{service} 的{level}日志总共 {total} 条：{counts}。",
     },
+    "series_of": {"en": "{metric} of {owner}{labels}", "zh": "{owner} 的 {metric}{labels}"},
+    "series_rose": {
+        "en": "{series} rose from {first} at {first_at} to {last} at {last_at}{more}.",
+        "zh": "{series} 从 {first_at} 的 {first} 升到 {last_at} 的 {last}{more}。",
+    },
+    "series_fell": {
+        "en": "{series} fell from {first} at {first_at} to {last} at {last_at}{more}.",
+        "zh": "{series} 从 {first_at} 的 {first} 降到 {last_at} 的 {last}{more}。",
+    },
+    "series_was": {
+        "en": "{series} was {first} at {first_at} and {last} at {last_at}{more}.",
+        "zh": "{series} 在 {first_at} 是 {first}，在 {last_at} 是 {last}{more}。",
+    },
+    "series_highest": {"en": ", with a maximum of {value} at {at}", "zh": "，最高 {value}（{at}）"},
+    "series_lowest": {"en": ", with a minimum of {value} at {at}", "zh": "，最低 {value}（{at}）"},
     "elsewhere": {"en": "Elsewhere: {text}", "zh": "其他对象：{text}"},
     "also_logged": {"en": "Also on record: {records}.", "zh": "另有记录：{records}。"},
     "brief_record": {"en": "{service} {level}{quote}", "zh": "{service} {level}{quote}"},

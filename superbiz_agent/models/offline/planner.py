@@ -18,6 +18,7 @@ from superbiz_agent.models.offline.searches import (
     searches_for,
     with_regex,
 )
+from superbiz_agent.models.offline.series import series_searches
 from superbiz_agent.models.offline.subject import follow_up, lookups_of_answer
 from superbiz_agent.models.offline.vocabulary import SMALL_TALK
 
@@ -37,6 +38,7 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
     """
     text = str(request.get("question", ""))
     tools = {str(t.get("name", "")): _strings(t.get("sources")) for t in _tools(request)}
+    arguments = {str(t.get("name", "")): _strings(t.get("arguments")) for t in _tools(request)}
     names = [name for sources in tools.values() for name in sources]
     turns = objects(request.get("earlier_turns"))
     earlier = [read_question(str(turn.get("question", "")), names) for turn in turns]
@@ -59,6 +61,8 @@ def plan(request: Mapping[str, Any]) -> JsonObject:
             wanted = [*lookups_of_answer(turns), *wanted]
         if name == "query_logs" and expression:
             wanted = [with_regex(expression, question, sources)]
+        if "metric" in arguments.get(name, ()):
+            wanted = [*wanted, *(Search(*each) for each in series_searches(question))]
         steps.append([_step(name, search) for search in wanted])
     return {"intent": "diagnose", "steps": _fair(steps)}
 

@@ -124,8 +124,9 @@ def rank_lines(evidence: Evidence, question: Question) -> list[Ranked]:
 
 
 def incident_lines(evidence: Evidence) -> list[Line]:
-    """Return the lines that tell of the incident, not of a search or a runbook."""
-    return [line for line in evidence.lines if line.kind not in ("search", "knowledge")]
+    """Return the lines that tell of the incident, not of a search or a runbook; metric series are
+    told by rules of their own (``series.py``)."""
+    return [line for line in evidence.lines if line.kind not in ("search", "knowledge", "series")]
 
 
 def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:

@@ -12,6 +12,7 @@ from typing import Final
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
 from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Search
 from superbiz_agent.models.offline.record_text import NAME, QUOTED, read_record
+from superbiz_agent.models.offline.series_text import read_series
 
 KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     ("$.alerts[", "alert"),
@@ -156,5 +157,6 @@ _READERS: Final[Mapping[Kind, Callable[[Line], Line]]] = {
     "log": read_record,
     "knowledge": _read_block,
     "search": _read_search,
+    "series": lambda line: read_series(line, _fields),
     "other": _read_item,
 }

@@ -15,7 +15,8 @@ from superbiz_agent.tools.query_terms import concept_of, fold
 NAME_LABELS = (
     "service", "app", "application", "app_kubernetes_io_name", "job", "container", "component",
     "deployment", "statefulset", "daemonset", "workload", "workload_name", "pod", "instance",
-    "host", "hostname", "node", "namespace", "cluster", "database", "alertname",
+    "host", "hostname", "node", "namespace", "cluster", "database", "dbinstance_identifier",
+    "db_instance_identifier", "dimension_DBInstanceIdentifier", "alertname",
 )  # fmt: skip
 """Labels whose values name something that can be asked for."""
 

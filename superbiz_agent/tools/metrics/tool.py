@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import EvidenceKind
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
-from superbiz_agent.tools.arguments import MAX_QUERY, IncidentArguments
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.metrics.alert import alert_item
+from superbiz_agent.tools.metrics.arguments import MetricsArguments, SeriesArguments
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
 from superbiz_agent.tools.metrics.coverage import (
     listed_whole,
@@ -30,53 +30,48 @@ from superbiz_agent.tools.metrics.selection import (
     suggestions,
     unknown_names,
 )
+from superbiz_agent.tools.metrics.series import SeriesBackend
+from superbiz_agent.tools.metrics.series_tool import ask_series
 from superbiz_agent.tools.metrics.twins import Told, told_once
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.sources import Answers, ask_sources
 from superbiz_agent.tools.text import bounded_line
 
-MAX_ALERTS = 50
-"""Most alerts that one call shows; the search says how many matched."""
-
 _MOST_READ_AS = 5
 _MOST_INSTANTS = 4
 _LONGEST_FILTER = 400
 
-
-class MetricsArguments(IncidentArguments):
-    """What ``query_metrics`` may be asked."""
-
-    query: str = Field(
-        min_length=1,
-        max_length=MAX_QUERY,
-        description="What to look for: alert names, label values or words such as 'memory'. "
-        "'alerts' lists all.",
-    )
-    service: str | None = Field(
-        None, max_length=200, description="Only alerts of this service, pod, host or namespace."
-    )
-    limit: int = Field(MAX_ALERTS, ge=1, le=MAX_ALERTS, description="Most alerts to show.")
+_ALERTS = (
+    "Alerts with their state (firing, pending, silenced, inhibited, resolved), labels, current "
+    "value and duration."
+)
+_SERIES = (
+    " With metric or promql: metric series instead, each with first, last, min, max, mean and what "
+    "is unusual."
+)
 
 
 class MetricsTool:
-    """Lists alerts of every source; ``series`` stays empty until a source holds metric series."""
+    """Lists the alerts of every source, or the metric series of those that hold any."""
 
     name = "query_metrics"
-    description = (
-        "Alerts with their state (firing, pending, silenced, inhibited, resolved), labels, current "
-        "value and duration. Names must be exact."
-    )
     kind: EvidenceKind = EVIDENCE_LISTS["query_metrics"][1]
     lists = EVIDENCE_LISTS["query_metrics"][0]
-    arguments: type[BaseModel] = MetricsArguments
 
-    def __init__(self, backends: Sequence[AlertBackend]) -> None:
+    def __init__(
+        self, backends: Sequence[AlertBackend], series: Sequence[SeriesBackend] = ()
+    ) -> None:
         self._backends = tuple(backends)
+        self._series = tuple(series)
+        self.description = f"{_ALERTS}{_SERIES if series else ''} Names must be exact."
+        self.arguments: type[BaseModel] = SeriesArguments if series else MetricsArguments
 
     def run(self, arguments: BaseModel, context: ToolContext) -> ToolOutcome:
         """Search all sources once. A source that fails makes the outcome ``partial``, all of them
         ``error`` (contract section 2)."""
+        if isinstance(arguments, SeriesArguments) and arguments.asks_series:
+            return ask_series(self._series, arguments, context)
         asked = MetricsArguments.model_validate(arguments, from_attributes=True)
         try:
             window = asked.window(context)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.metrics.tool import MAX_ALERTS
+from superbiz_agent.tools.metrics.arguments import MAX_ALERTS
 from superbiz_agent.tools.servers import HttpClient
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
 from tests.tools.servers.faulty_server import FaultyServer, Reply, serving

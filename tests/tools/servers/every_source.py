@@ -4,7 +4,7 @@ all that ``test_every_source.py`` asks of a source."""
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from superbiz_agent.errors import SourceError
@@ -21,7 +21,8 @@ from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.metrics import AlertRequest
-from superbiz_agent.tools.server_backends import ALERT_SERVERS
+from superbiz_agent.tools.metrics.series import SeriesRequest
+from superbiz_agent.tools.server_backends import ALERT_SERVERS, SERIES_SERVERS
 
 SINCE = datetime(2026, 8, 14, 9, tzinfo=UTC)
 UNTIL = datetime(2026, 8, 14, 10, tzinfo=UTC)
@@ -56,8 +57,16 @@ def ask_logs(backend: LogBackend) -> None:
         raise SourceError(report.failures[0][1], source=backend.name)
 
 
+def _ask_series(name: str, source: Any) -> object:
+    """Ask as a diagnosis does: for the memory of one service within an hour."""
+    now = datetime.now(UTC)
+    request = SeriesRequest(now - timedelta(hours=1), now, 15, metric="memory", service="orders")
+    return SERIES_SERVERS[source.kind](name, source, "UTC").series(request)
+
+
 EVERY_SOURCE = [
     Kind("prometheus", PrometheusSource, _ask_alerts),
+    Kind("prometheus", PrometheusSource, _ask_series),
     Kind("alertmanager", AlertmanagerSource, _ask_alerts),
     Kind(
         "clickhouse",

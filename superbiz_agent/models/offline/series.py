@@ -1,0 +1,95 @@
+"""Metric series: which to ask for, and which of those found to tell."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.grounding.question import subject_terms
+from superbiz_agent.models.offline.claims import observation
+from superbiz_agent.models.offline.drafts import Draft
+from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.matching import is_about, is_pod_of, owns
+from superbiz_agent.models.offline.openness import ascii_names
+from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.series_text import movement
+
+OVERVIEW: Final = "overview"
+"""What the tool is asked for where a question names no metric: what moved most."""
+
+MAX_SEARCHES: Final = 3
+MAX_ENTITIES: Final = 2
+MAX_TOLD: Final = 3
+MAX_BESIDE: Final = 2
+
+LEAST_MOVEMENT: Final = 0.2
+"""How far the ends of a series lie apart, beside the greater, before it is told unasked."""
+
+TOPICS: Final[Mapping[str, str]] = {
+    "memory": "memory", "out-of-memory": "memory", "cpu": "cpu", "latency": "latency",
+    "throughput": "traffic", "error-rate": "errors", "connections": "connections",
+    "connection-pool": "connections", "gc": "gc", "lag": "queue", "queue": "queue",
+    "restarts": "restarts", "disk": "disk", "network": "network", "thread": "threads",
+}  # fmt: skip
+"""What a question is about (``grounding/question_terms``) -> what the tool calls such metrics."""
+
+_METRIC: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,200}_[a-zA-Z0-9_:]{1,200}")
+
+
+def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
+    """Return the arguments of each search for series that ``question`` wants, with its purpose:
+    those of the metrics that it names or speaks of, else an overview of what it names."""
+    if question.asks_alerts_alone or question.kind in ("meaning", "remediation", "which_version"):
+        return []
+    names = [each for each in question.terms if _METRIC.fullmatch(each)]
+    metrics = names or metric_topics(question)
+    entities = _names(question)[:MAX_ENTITIES]
+    if not metrics and entities and not question.is_narrow:
+        metrics = [OVERVIEW]
+    found: list[tuple[JsonObject, str]] = []
+    for metric in metrics:
+        for entity in entities or [""]:
+            whose = f" of {entity}" if entity else ""
+            scope = {"service": entity} if entity else {}
+            found.append(
+                ({"query": metric, "metric": metric, **scope}, f"metric series: {metric}{whose}")
+            )
+    return found[:MAX_SEARCHES]
+
+
+def _names(question: Question) -> list[str]:
+    """Whose series are asked for: services, and hosts and pods that are written as names."""
+    return [each for each in ascii_names(question) if not _METRIC.fullmatch(each)]
+
+
+def metric_topics(question: Question) -> list[str]:
+    """What kinds of metrics a question speaks of."""
+    terms = subject_terms(question.text)
+    return list(dict.fromkeys(topic for term, topic in TOPICS.items() if term in terms))
+
+
+def series_drafts(question: Question, evidence: Evidence) -> list[Draft]:
+    """Tell the series that were found: of what was asked for all that answer, most moved first;
+    beside other findings those that moved."""
+    lines = [line for line in evidence.of("series") if _is_of(line, question)]
+    if not asks_metric(question):
+        moved = [line for line in lines if movement(line) >= LEAST_MOVEMENT]
+        return [observation(line, question.language) for line in _by_movement(moved)[:MAX_BESIDE]]
+    return [observation(line, question.language) for line in _by_movement(lines)[:MAX_TOLD]]
+
+
+def asks_metric(question: Question) -> bool:
+    """Whether a metric is asked for, by its name or by what it measures."""
+    return bool(metric_topics(question)) or any(map(_METRIC.fullmatch, question.terms))
+
+
+def _by_movement(lines: Sequence[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: -movement(line))
+
+
+def _is_of(line: Line, question: Question) -> bool:
+    names = _names(question)
+    return not names or any(
+        is_about(line.body, name) or owns(line, name) or is_pod_of(line.owner, name)
+        for name in names
+    )

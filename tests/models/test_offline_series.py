@@ -1,0 +1,81 @@
+"""The embedded model asks for metric series and tells them, in the question's language."""
+
+import pytest
+
+from superbiz_agent.models.offline.question import read_question
+from superbiz_agent.models.offline.series import series_drafts, series_searches
+from superbiz_agent.models.offline.stored_text import gather, read_line
+
+LINE = (
+    "container_memory_working_set_bytes, service=order-service, container=app, "
+    "pod=order-service-7d9, namespace=shop, first=1.2 GiB at 2026-08-14T09:00:00Z, "
+    "last=3.9 GiB at 2026-08-14T09:40:00Z, min=1.1 GiB at 2026-08-14T09:02:00Z, "
+    "max=4.1 GiB at 2026-08-14T09:38:00Z, mean=2.5 GiB, step=1m, count=41"
+)
+FLAT = (
+    'http_requests_total, asked_as="rate(http_requests_total[5m])", service=order-service, '
+    "first=2/s at 2026-08-14T09:00:00Z, last=2/s at 2026-08-14T09:40:00Z, "
+    "min=2/s at 2026-08-14T09:00:00Z, max=2/s at 2026-08-14T09:00:00Z, mean=2/s, step=1m, count=41"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Is the memory of order-service high?", [("memory", "order-service")]),
+        ("order-service 的内存高吗？", [("memory", "order-service")]),
+        ("Why is order-service slow?", [("latency", "order-service")]),
+        ("order-service 为什么变慢？", [("latency", "order-service")]),
+        ("What is wrong with order-service?", [("overview", "order-service")]),
+        ("order-service 怎么了？", [("overview", "order-service")]),
+        ("How is node_load1 of db-1?", [("node_load1", "db-1")]),
+        ("Is the CPU high anywhere?", [("cpu", None)]),
+        ("Which alerts are firing?", []),
+        ("What does HighMemoryUsage mean?", []),
+        ("How do I roll back order-service?", []),
+    ],
+)
+def test_a_question_is_asked_for_the_metrics_it_speaks_of(
+    question: str, asked: list[tuple[str, str | None]]
+) -> None:
+    searches = series_searches(read_question(question))
+    assert [(each["metric"], each.get("service")) for each, _ in searches] == asked
+
+
+def told(question: str, *lines: str) -> list[str]:
+    cited = [("query_metrics", 7, f"$.series[{i}]", line) for i, line in enumerate(lines)]
+    drafts = series_drafts(read_question(question), gather(cited, ()))
+    return [draft.wordings[0] for draft in drafts]
+
+
+def test_a_series_is_told_with_its_ends_and_extremes() -> None:
+    (english,) = told("How is the memory of order-service?", LINE)
+    assert english == (
+        "container_memory_working_set_bytes of order-service-7d9 (service=order-service, "
+        "container=app, namespace=shop) rose from 1.2 GiB at 2026-08-14T09:00:00Z to 3.9 GiB at "
+        "2026-08-14T09:40:00Z, with a maximum of 4.1 GiB at 2026-08-14T09:38:00Z, with a minimum "
+        "of 1.1 GiB at 2026-08-14T09:02:00Z."
+    )
+    (chinese,) = told("order-service 的内存怎么样？", LINE)
+    assert chinese == (
+        "order-service-7d9 的 container_memory_working_set_bytes (service=order-service, "
+        "container=app, namespace=shop) 从 2026-08-14T09:00:00Z 的 1.2 GiB 升到 "
+        "2026-08-14T09:40:00Z 的 3.9 GiB，最高 4.1 GiB（2026-08-14T09:38:00Z），"
+        "最低 1.1 GiB（2026-08-14T09:02:00Z）。"
+    )
+
+
+def test_what_did_not_move_is_told_only_where_it_was_asked_for() -> None:
+    assert told("What is wrong with order-service?", FLAT) == []
+    (text,) = told("How is the traffic of order-service?", FLAT)
+    assert text.startswith("“rate(http_requests_total[5m])” of order-service was 2/s at ")
+
+
+def test_a_series_of_another_is_not_told() -> None:
+    assert told("How is the memory of payment-service?", LINE) == []
+
+
+def test_a_line_of_another_shape_is_still_a_line() -> None:
+    line = read_line("query_metrics", 7, "$.series[0]", "memory is high, first=nothing")
+    assert line.name == "memory is high"
+    assert line.first == ""
