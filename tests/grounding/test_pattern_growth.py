@@ -27,12 +27,13 @@ wording.comparable: _HEADINGS
 wording.deeds: _UNTIL
 wording.fullness: _RATIO _PARTS
 wording.lacks: _IS_NONE
-wording.lock_roles: _HOLDS _WAITS
-wording.polarity: _STILL_RUNS _IS_OVER _ALERT
+wording.polarity: _ALERT
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
+wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES
 wording.strangers: _PLACES
 wording.told_changes: _SAID _GOES_ON
 wording.trouble: _CARRIED
+wording.turned_pairs: PATTERNS
 wording.turning: _NOT_CAUSED _SAME_OF
 """
 """Where the patterns stand: of themselves, in a table, or as what a number is put into."""

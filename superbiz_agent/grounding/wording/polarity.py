@@ -19,7 +19,6 @@ from superbiz_agent.grounding.wording.fullness import (
     without_proven_fullness,
 )
 from superbiz_agent.grounding.wording.language import holds_han, language_of
-from superbiz_agent.grounding.wording.lock_roles import exchanges_roles
 from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
 from superbiz_agent.grounding.wording.polarity_reading import (
     ABSENT,
@@ -37,6 +36,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.possibility import is_hedged
 from superbiz_agent.grounding.wording.quotes import quoted_spans, without_sayings
+from superbiz_agent.grounding.wording.roles import exchanges_roles
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
 from superbiz_agent.grounding.wording.trouble import (
     FAILED,
@@ -49,6 +49,7 @@ from superbiz_agent.grounding.wording.trouble import (
     tells_failure,
     tells_refusal,
 )
+from superbiz_agent.grounding.wording.turned_pairs import turns_a_pair
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
@@ -63,18 +64,6 @@ _UNRELATED: AxisSign = ("relation", "-")
 """What no record says: an inference may, as one."""
 _CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
 """An instant by its clock: what a record of that instant says is what it is compared with."""
-
-_STILL_RUNS = re.compile(
-    r"(?<![a-z])(?:still (?:running|going on|in progress|under way|active|open)|ongoing|in progress"
-    r"|under way|not (?:yet )?(?:finished|ended|completed|over))(?![a-z])"
-    r"|仍在(?:进行|运行|继续)|还在(?:进行|运行|继续)|进行中|[未没](?:有)?(?:结束|完成|跑完)",
-    re.IGNORECASE,
-)
-_IS_OVER = re.compile(
-    r"(?<![a-z])(?<!not )(?<!yet )(?:finished|ended|completed|is over|was over)(?! with error)"
-    r"(?![a-z])|(?<![未没有])(?:结束|完成|跑完)",
-    re.IGNORECASE,
-)
 
 _ALERT = re.compile(r"\A\S{1,160} (?P<state>firing|pending|resolved|silenced|inhibited), ")
 """How the stored line of an alert begins."""
@@ -183,7 +172,7 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
-    if turns_a_deed(clause, cover) or _goes_on(clause, [*cover.texts, *_of_same(clause, said)]):
+    if turns_a_deed(clause, cover) or turns_a_pair(clause, [*cover.texts, *_of_same(clause, said)]):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -191,15 +180,6 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
         return True
     signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
     return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
-
-
-def _goes_on(clause: str, sources: Sequence[str]) -> bool:
-    """Whether ``clause`` says that something still goes on of which the sources say that it ended,
-    in either language: "still running since 13:20" over "started at 13:20, finished at 13:21"."""
-    if not _STILL_RUNS.search(clause):
-        return False
-    is_over = any(map(_IS_OVER.search, sources))
-    return is_over and not any(map(_STILL_RUNS.search, sources))
 
 
 def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:

@@ -159,7 +159,11 @@ AXES: tuple[Axis, ...] = (
     ),
     Axis(
         "connection",
-        words("connected | reconnected | 已连接 | 连接成功 | 重连成功 | 连上"),
+        words("""
+        connected | reconnected | got a connection | got its connection | got their connection
+        obtained a connection | 已连接 | 连接成功 | 重连成功 | 连上
+        拿到连接 | 拿到了连接 | 取得连接 | 取得了连接 | 获得连接 | 获得了连接
+        """),
         words("""
         disconnected | disconnect | disconnects | disconnection | disconnections | connection lost
         lost connection | lost its connection | lost the connection | 断开 | 断连 | 连接中断 | 失联
@@ -287,5 +291,9 @@ readiness probe that is ok makes ready, and invalid credentials are refused cred
 GOOD_NEWS = ("availability", "health", "recovery", "impact")
 """Axes whose good side must stand in the sources in any pair of languages."""
 
-ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|(?<![0-9.,])[零0] ?[个条次]"
-"""A zero that counts something: it may be said as a negation and the other way round."""
+ZERO = (
+    r"(?<![0-9A-Za-z_.,:/-])(?<!\" [0-9]{3} )(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])"
+    r"|(?<![0-9.,])[零0] ?[个条次]"
+)
+"""A zero that counts something, not the bytes of a request after its status: it may be said as a
+negation and the other way round."""

@@ -1,9 +1,9 @@
-"""Who holds a lock and who waits for it do not change places (contract section 7)."""
+"""Who does a thing and to whom it is done do not change places (contract section 7)."""
 
 import pytest
 
 from superbiz_agent.grounding.wording import polarity_conflict
-from superbiz_agent.grounding.wording.lock_roles import exchanges_roles
+from superbiz_agent.grounding.wording.roles import exchanges_roles
 
 WAITS = (
     "2026-04-02T08:00:00Z LOG process 9044 still waiting for ShareLock on transaction 77 (db.log:4)"
@@ -51,3 +51,37 @@ def test_who_holds_and_who_waits_may_be_said_in_other_words(text: str, sources: 
 def test_a_holder_is_no_waiter(text: str, sources: list[str]) -> None:
     assert exchanges_roles(text, sources)
     assert polarity_conflict(text, sources)
+
+
+CALL = "api-7 was refused the connection to store-2 at 10.2.0.9:7070"
+CALL_ZH = "api-7 连接 store-2（10.2.0.9:7070）时被拒绝"
+BLAMED = "the fault lies with lens-3 itself, since lens-1 and lens-2 finish their jobs"
+CERTIFICATE = "api-7 likely fails because the certificate of store-2 expired"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "is_other"),
+    [
+        ("store-2 was refused the connection to api-7.", CALL, True),
+        ("The connection of store-2 to api-7 was refused.", CALL, True),
+        ("store-2 连接 api-7 时被拒绝。", CALL, True),
+        ("store-2 could not reach api-7.", CALL_ZH, True),
+        ("api-7 拒绝了 store-2 的连接。", CALL_ZH, True),
+        ("store-2 refused the connection of api-7.", CALL, False),
+        ("api-7 could not connect to store-2.", CALL_ZH, False),
+        ("store-2 拒绝了 api-7 的连接。", CALL, False),
+        ("api-7 到 store-2 的连接被拒绝。", CALL_ZH, False),
+        ("The fault lies with lens-2.", BLAMED, True),
+        ("故障出在 lens-1 自身。", BLAMED, True),
+        ("lens-3 itself is at fault.", BLAMED, False),
+        ("故障出在 lens-3 自身。", BLAMED, False),
+        ("api-7 likely fails because api-7's certificate expired.", CERTIFICATE, True),
+        ("api-7 失败，可能是因为 api-7 自己的证书已过期。", CERTIFICATE, True),
+        ("api-7 失败，可能是因为 store-2 的证书已过期。", CERTIFICATE, False),
+        ("store-2's certificate expired, which likely makes api-7 fail.", CERTIFICATE, False),
+    ],
+)
+def test_who_calls_who_is_to_blame_and_whose_certificate(
+    text: str, source: str, is_other: bool
+) -> None:
+    assert exchanges_roles(text, [source]) is is_other
