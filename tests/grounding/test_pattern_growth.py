@@ -12,7 +12,9 @@ PLACES = """
 answer_checks.rules: _N_OF_N _ALL_OF
 comparison.companions: _FILE
 comparison.derived_relations: KEEPS
+comparison.exchanges: _PART_END
 comparison.owner_words: NEW_CLAUSE
+comparison.range_ends: _SINCE _UNTIL _IS_OVER
 comparison.value_nouns: _NONE_LEFT _NO_SUCH
 evidence.names: _LOG_FILE
 facts.characters: _BETWEEN_PHRASES
@@ -26,10 +28,11 @@ wording.cause: _SO
 wording.comparable: _HEADINGS
 wording.deeds: _UNTIL
 wording.fullness: _RATIO _PARTS
+wording.kinds_of_names: _NAMED
 wording.lacks: _IS_NONE
 wording.polarity: _ALERT
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
-wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES
+wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES _RUNS
 wording.strangers: _PLACES
 wording.told_changes: _SAID _GOES_ON
 wording.trouble: _CARRIED

@@ -6,6 +6,7 @@ from functools import lru_cache
 from superbiz_agent.grounding.comparison.companions import mixed_up, under_other_keys
 from superbiz_agent.grounding.comparison.derivation import is_derived, is_recounted
 from superbiz_agent.grounding.comparison.derived_changes import turned_changes
+from superbiz_agent.grounding.comparison.exchanges import exchanged
 from superbiz_agent.grounding.comparison.nouns import (
     ASPECTS,
     COUNTED,
@@ -21,6 +22,7 @@ from superbiz_agent.grounding.comparison.quotations import (
     read_quotations,
     without_bare_quotes,
 )
+from superbiz_agent.grounding.comparison.range_ends import ends_changed
 from superbiz_agent.grounding.comparison.source_index import (
     INSTANTS,
     SourceIndex,
@@ -89,6 +91,8 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
         *turned_changes(text, facts, index),
         *mixed_up(text, facts, told),
         *under_other_keys(text, facts, told),
+        *exchanged(text, facts, index),
+        *ends_changed(text, facts, told),
     ]
     return [
         owned.fact

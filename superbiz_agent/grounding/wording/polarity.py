@@ -172,7 +172,9 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
     cover = best_cover(tokens(clause), said)
     if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
         return True
-    if turns_a_deed(clause, cover) or turns_a_pair(clause, [*cover.texts, *_of_same(clause, said)]):
+    if _turns_a_deed(clause, cover, said) or turns_a_pair(
+        clause, [*cover.texts, *_of_same(clause, said)]
+    ):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -180,6 +182,15 @@ def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
         return True
     signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
     return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
+
+
+def _turns_a_deed(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
+    """Whether a deed is turned round over the cover, or over its clauses one by one where it is a
+    source as a whole."""
+    if turns_a_deed(clause, cover):
+        return True
+    is_whole = len(said) > 1 and said[-1][0] in cover.texts
+    return is_whole and turns_a_deed(clause, best_cover(tokens(clause), said[:-1]))
 
 
 def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:

@@ -54,6 +54,18 @@ _IS_CALLED = _compiled(
     rf"{_NAME} ?(?:refused|拒绝)[^,;，。；]{{0,40}}(?:connection|连接)",
 )
 
+_STATEMENT = (
+    r"(?P<id>(?:insert into|update|delete from|alter table|lock table|truncate(?: table)?"
+    r"|drop table|vacuum) [a-z_][a-z0-9_.]{0,60})"
+)
+_RUNS = re.compile(
+    r"(?:process|session|transaction|thread|pid|进程|会话|事务|线程) ?(?P<runner>[0-9]{1,12})"
+    r"[ ,]{0,2}(?:of [a-z0-9_-]{1,40},? ?)?(?:[(（:：的]|with |running |ran |runs |executing "
+    rf"|executed |issued |(?:正在)?执行了?的?) ?[\"“`]?{_STATEMENT}",
+    re.IGNORECASE,
+)
+"""Which process ran a statement."""
+
 _EXCHANGED: tuple[tuple[Patterns, Patterns], ...] = ((_HOLDS, _WAITS), (_CALLS, _IS_CALLED))
 """Two roles of one deed: who has only the one in the sources has not the other."""
 
@@ -74,9 +86,25 @@ _SOLE = (_FAULTS, _CERTIFICATES)
 def exchanges_roles(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` gives a role to who has only the other one in ``sources``, or one that they
     give to another alone."""
-    return any(_is_exchanged(*roles, text, sources) for roles in _EXCHANGED) or any(
-        _is_another(role, text, sources) for role in _SOLE
+    return (
+        any(_is_exchanged(*roles, text, sources) for roles in _EXCHANGED)
+        or any(_is_another(role, text, sources) for role in _SOLE)
+        or _is_run_by_another(text, sources)
     )
+
+
+def _is_run_by_another(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` gives a statement to a process, and ``sources`` to others alone."""
+    said = _runs([text])
+    known = _runs(sources) if said else set[tuple[str, str]]()
+    statements = {statement for _, statement in known}
+    return any(run not in known and run[1] in statements for run in said)
+
+
+def _runs(texts: Sequence[str]) -> set[tuple[str, str]]:
+    return {
+        (match["runner"], match["id"].lower()) for text in texts for match in _RUNS.finditer(text)
+    }
 
 
 def _is_exchanged(one: Patterns, other: Patterns, text: str, sources: Sequence[str]) -> bool:

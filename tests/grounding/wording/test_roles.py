@@ -85,3 +85,25 @@ def test_who_calls_who_is_to_blame_and_whose_certificate(
     text: str, source: str, is_other: bool
 ) -> None:
     assert exchanges_roles(text, [source]) is is_other
+
+
+DEADLOCK = (
+    "Process 11 waits for a lock; blocked by process 12.\\n\\tProcess 12 waits for a lock; blocked "
+    "by process 11.\\n\\tProcess 11: INSERT INTO bill_line (id)\\n\\tProcess 12: ALTER TABLE bill"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("Process 11, with ALTER TABLE bill, was blocked by process 12.", True),
+        ("Process 12 of writer, with INSERT INTO bill_line, was blocked.", True),
+        ("进程 11（ALTER TABLE bill）被进程 12 阻塞。", True),
+        ("进程 12 执行了 INSERT INTO bill_line。", True),
+        ("Process 11, with INSERT INTO bill_line, was blocked by process 12.", False),
+        ("进程 12（ALTER TABLE bill）被进程 11 阻塞。", False),
+        ("Process 12 blocked the INSERT INTO bill_line.", False),
+    ],
+)
+def test_a_statement_is_run_by_its_process(text: str, is_other: bool) -> None:
+    assert exchanges_roles(text, [DEADLOCK]) is is_other
