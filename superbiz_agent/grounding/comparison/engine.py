@@ -219,12 +219,17 @@ def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
         return True
     if fact.key in index.unnamed or owned.nouns & having:
         return False
-    if "records" in having and index.tells_of(fact.key, owned.nouns):
+    if "records" in having and _counts_records(owned, index):
         return False
     return any(
         index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
         for noun in (owned.nouns - COUNTED_OR_FOUND if fact.kind in INSTANTS else owned.nouns)
     )
+
+
+def _counts_records(owned: Owned, index: SourceIndex) -> bool:
+    """Whether a count of records is told as one of what they tell: 4 times, or by their words."""
+    return "times" in owned.nouns or index.tells_of(owned.fact.key, owned.nouns)
 
 
 def _is_of_another(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
@@ -244,5 +249,5 @@ def _is_under_other_key(owned: Owned, having: Set[str], index: SourceIndex) -> b
     if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
         return False
     if "records" in having:
-        return not index.tells_of(owned.fact.key, nouns)
+        return not _counts_records(owned, index)
     return bool(nouns & COUNTED - (frozenset() if owned.fact.key[0] == "number" else ENTITY_NOUNS))

@@ -7,7 +7,7 @@ words that they share; two values that stand in each other's source alone were e
 
 import re
 from collections.abc import Collection, Iterator, Sequence, Set
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.ownership import Owned
@@ -81,15 +81,10 @@ def _crossed(strays: Sequence[_Stray]) -> list[tuple[_Stray, _Stray]]:
 
 def _parts(text: str, facts: Sequence[Owned]) -> Iterator[tuple[Fact, frozenset[str]]]:
     """Each part of ``text`` that holds one value, as that value and its other words."""
-    spans = [owned.fact.span for owned in facts]
-    bounds = [
-        match.span()
-        for match in _PART_END.finditer(text)
-        if not any(start < match.end() and match.start() < end for start, end in spans)
-    ]
+    bounds = list(islice(_bounds(text, [owned.fact.span for owned in facts]), MAX_PARTS))
     starts = [0, *(end for _, end in bounds)]
     ends = [*(start for start, _ in bounds), len(text)]
-    if len(starts) > MAX_PARTS:
+    if len(bounds) == MAX_PARTS:
         return
     for start, end in zip(starts, ends, strict=True):
         own = [each.fact for each in facts if start <= each.fact.span[0] < end]
@@ -98,6 +93,15 @@ def _parts(text: str, facts: Sequence[Owned]) -> Iterator[tuple[Fact, frozenset[
             at, until = values[0].span
             rest = cut_out(text[start:end], [(at - start, min(until, end) - start)])
             yield values[0], content_terms(rest)
+
+
+def _bounds(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Where the parts of ``text`` end: never within a fact."""
+    position = 0
+    for start, end in [*spans, (len(text), len(text))]:
+        if start > position:
+            yield from (match.span() for match in _PART_END.finditer(text, position, start))
+        position = max(position, end)
 
 
 def _stray(fact: Fact, terms: frozenset[str], index: SourceIndex) -> _Stray | None:

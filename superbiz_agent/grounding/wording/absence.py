@@ -113,6 +113,14 @@ _NOTHING_FOUND = re.compile(
 )
 """A search that found nothing, whatever else the clause denies."""
 
+_MATCHED_NOTHING = re.compile(
+    r"(?<![a-z])match(?:ed|es)? (?:nothing|no )|(?<![a-z])(?:nothing|none) (?:was |were )?"
+    r"(?:found|matched)|matched=0(?![0-9])|[未没](?:有|能)?(?:匹配|检索|搜索|查询|查|搜|找)到"
+    r"|没有(?:任何)?匹配|匹配不到|(?<![有全])无[^，。；]{0,16}记录",
+    re.IGNORECASE,
+)
+"""The same, as what a search came to."""
+
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
@@ -161,6 +169,11 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
         for clause in clauses(text)
         if not _negated_by_evidence(clause, evidence, stored)
     )
+
+
+def finds_nothing(text: str) -> bool:
+    """Whether ``text`` says that a search found nothing."""
+    return bool(_NOTHING_FOUND.search(text) or _MATCHED_NOTHING.search(text))
 
 
 def quantifies(text: str, *, stored: Sequence[str] = ()) -> bool:

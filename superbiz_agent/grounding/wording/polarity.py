@@ -9,8 +9,9 @@ from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.owners import entity_key, is_owner
 from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
+from superbiz_agent.grounding.wording.absence import finds_nothing
 from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
-from superbiz_agent.grounding.wording.deeds import turns_a_deed
+from superbiz_agent.grounding.wording.deeds import denies_the_same, turns_a_deed
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
@@ -35,7 +36,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
 from superbiz_agent.grounding.wording.possibility import is_hedged
-from superbiz_agent.grounding.wording.quotes import quoted_spans, without_sayings
+from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes, without_sayings
 from superbiz_agent.grounding.wording.roles import exchanges_roles
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
 from superbiz_agent.grounding.wording.trouble import (
@@ -68,6 +69,20 @@ _CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
 _ALERT = re.compile(r"\A\S{1,160} (?P<state>firing|pending|resolved|silenced|inhibited), ")
 """How the stored line of an alert begins."""
 
+_DENIED_BY_NAME = tuple(
+    (re.compile(name, re.IGNORECASE), re.compile(said, re.IGNORECASE))
+    for name, said in (
+        ("noeviction", "evict|room|淘汰|驱逐|清理|腾"),
+        (r"ttl[=:] ?(?:none|-1)", "ttl|expir|过期"),
+    )
+)
+_DENYING_NAME = re.compile(
+    r"(?<![a-z])no(?:eviction|exec|lock|auth|cache|retry|op|recovery)(?![a-z])"
+    r"|[a-z_]=(?:none|null|no|false|off)(?![a-z])",
+    re.IGNORECASE,
+)
+"""A name or a value that says no."""
+
 _LATIN_WORD = re.compile(r"[A-Za-z]")
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
@@ -96,6 +111,8 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
+    if finds_nothing(text) and any(map(finds_nothing, sources)):
+        text = without_quotes(text)  # what was searched for is not said of anything
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
@@ -206,7 +223,7 @@ def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]
         return True
     if ("success", False) in _sides(ours.signs) and ("success", False) not in stated:
         return bool(stated & _NO_SUCCESS)
-    if any(read.is_negative for read in everything):
+    if any(read.is_negative for read in everything) or any(_by_name(clause, t) for t, _ in said):
         return False
     if not _sides(ours.signs).isdisjoint({("success", True), ("acceptance", True)}):
         return not any(_tells_of_trouble(text) for text, _ in said)
@@ -261,13 +278,11 @@ def _differs(
         signs.add(ABSENT)
     if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
         return True
-    others = [source for source in sources if language_of(source) != language]
-    has_negation = any(
-        read.negators or read.counts_zero for read in (*theirs, *map(read_polarity, others))
-    )
     if (
         ours.negations > ours.failings
-        and not has_negation
+        and not any(map(_denies, cover.texts))
+        and not (finds_nothing(clause) and any(finds_nothing(text) for text, _ in said))
+        and not any(denies_the_same(clause, each) or _by_name(clause, each) for each in same)
         and not denies_what_failed(clause, sources)
     ):
         return True
@@ -276,6 +291,17 @@ def _differs(
         and not ours.is_negative
         and _is_negated(clause, cover, language)
     )
+
+
+def _denies(source: str) -> bool:
+    """Whether a clause of a source denies something, be it by a name or a value: noeviction."""
+    read = read_polarity(source)
+    return bool(read.negators) or read.counts_zero or bool(_DENYING_NAME.search(source))
+
+
+def _by_name(clause: str, source: str) -> bool:
+    """Whether a name of a source denies what ``clause`` denies: noeviction, "evicts nothing"."""
+    return any(name.search(source) and said.search(clause) for name, said in _DENIED_BY_NAME)
 
 
 def _is_negated(clause: str, cover: Cover, language: Language) -> bool:

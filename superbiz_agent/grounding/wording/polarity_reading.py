@@ -67,6 +67,12 @@ _DENIED = 4
 _SUBJECT = 1
 """Plain words before "is not" that it is said of."""
 
+_KNOWING = re.compile(
+    r" (?:be )?(?:tell|told|say|said|see|seen|know|known|read|shown?|judged?|determined?)(?![a-z])",
+    re.IGNORECASE,
+)
+"""What cannot be known did not fail."""
+
 _VERB = re.compile(
     r"(?<![A-Za-z])(?:is|was|are|were|be|been|has|have|had|do|does|did|can|could|will|would) ?\Z"
     r"|n't\Z",
@@ -108,7 +114,8 @@ class Polarity:
 class _Reader:
     """Takes the words of one clause from left to right."""
 
-    def __init__(self) -> None:
+    def __init__(self, clause: str) -> None:
+        self._clause = clause
         self.signs: set[AxisSign] = set()
         self.negations = self.negators = self.failings = 0
         self._pending: list[Hit] = []
@@ -123,7 +130,7 @@ class _Reader:
             self._pending.pop()
             self.signs.add(("success", "not -"))
             return
-        if hit.term in _FAILING:
+        if hit.term in _FAILING and not _KNOWING.match(self._clause, hit.end):
             self.signs.add(_FAILED)
         if self._last and self._last[1] == _FOUND and not between.strip():
             self.signs.discard(_FOUND)
@@ -131,8 +138,9 @@ class _Reader:
         else:
             self._pending.append(hit)
 
-    def opposite(self, hit: Hit, side: AxisSign, clause: str) -> None:
+    def opposite(self, hit: Hit, side: AxisSign) -> None:
         """Note a sign, turned round if a negator reaches it; none reaches beyond a colon."""
+        clause = self._clause
         taken = bool(self._pending) and _reaches(clause[self._pending[-1].end : hit.start])
         self._leave(self._pending[:-1] if taken else self._pending)
         self._pending = []
@@ -149,7 +157,8 @@ class _Reader:
         self.negations += len(hits)
         self.failings += sum(hit.term in _FAILING for hit in hits)
 
-    def read(self, clause: str, language: Language | None) -> Polarity:
+    def read(self, language: Language | None) -> Polarity:
+        clause = self._clause
         position = 0
         for hit in words_of_polarity(clause):
             if language and language_of_word(hit) != language:
@@ -160,7 +169,7 @@ class _Reader:
             if side is None:
                 self.negator(hit, clause[position : hit.start])
             else:
-                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side, clause)
+                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side)
             position = hit.end
         signs = _with_implied(_with_failure(self.signs), clause)
         zero = bool(_ZERO.search(clause))
@@ -171,7 +180,7 @@ class _Reader:
 @lru_cache(maxsize=8192)
 def read_polarity(clause: str, language: Language | None = None) -> Polarity:
     """The signs and negations of one clause, by the words of ``language`` or of both."""
-    return _Reader().read(clause, language)
+    return _Reader(clause).read(language)
 
 
 def _counts_parts(hit: Hit, clause: str) -> bool:

@@ -44,6 +44,10 @@ _PLACES = tuple(
             r"(?= (?:was|is|at|has|had|上|的)|[.,，。])"
         ),
         r"(?<![A-Za-z./-])(?P<word>[a-z]{3,30})(?= on [a-z]+[a-z0-9]*-[a-z0-9-]+ (?:logged|wrote))",
+        (
+            r"(?<![A-Za-z0-9_.-])(?!WARNING|CRITICAL|NOTICE|SELECT|INSERT|UPDATE|DELETE)"
+            r"(?P<word>[A-Z]{6,20})(?![A-Za-z0-9_-])"
+        ),
         r"(?<![A-Za-z])the group (?P<word>[a-z]{3,30})(?= (?:at|after|of)(?![A-Za-z])|[.,])",
         r"(?:消费组|队列|磁盘) ?(?P<word>[a-z]{3,30})(?= ?[的中上在于，。])",
         r"连接 ?(?P<word>[a-z]{3,30})(?= ?[（(][0-9])",
