@@ -30,6 +30,7 @@ wording.deeds: _UNTIL
 wording.fullness: _RATIO _PARTS
 wording.kinds_of_names: _NAMED
 wording.lacks: _IS_NONE
+wording.class_names: _DENYING_NAME
 wording.polarity: _ALERT
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
 wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES _RUNS

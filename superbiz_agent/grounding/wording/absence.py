@@ -157,17 +157,22 @@ def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     A negated state that has a name ("not available", "none free") is an observation, no absence.
     Words that stand in the ``stored`` texts are evidence and do not count.
     """
+    return _states_absence(text, tuple(stored))
+
+
+@lru_cache(maxsize=2048)
+def _states_absence(text: str, stored: tuple[str, ...]) -> bool:
     if _RULED_OUT.outside(text, stored):
         return True
     text = _without_quotations(text, stored)
     if _NOTHING_FOUND.search(text) and not any(map(_NOTHING_FOUND.search, stored)):
         return True
-    stored = [with_names_in_words(source) for source in stored]
-    evidence = {hit.term for source in stored for hit in words_of_absence(source)}
+    plain = [with_names_in_words(source) for source in stored]
+    evidence = {hit.term for source in plain for hit in words_of_absence(source)}
     return any(
-        says_absent(without_proven_fullness(clause, stored) or clause)
+        says_absent(without_proven_fullness(clause, plain) or clause)
         for clause in clauses(text)
-        if not _negated_by_evidence(clause, evidence, stored)
+        if not _negated_by_evidence(clause, evidence, plain)
     )
 
 

@@ -29,33 +29,34 @@ _WITH_SIGNS = (
 )
 """A name by its form: ``fare_class``, ``orders.v2``; a plain word after a noun may be a verb."""
 
-_NAMED = tuple(
-    re.compile(rf"(?<![A-Za-z_-])(?:{kind}) ?(?:{_QUOTED}|{_WITH_SIGNS})", re.IGNORECASE)
-    for kind in _KINDS
+_NAMED = re.compile(
+    rf"(?<![A-Za-z_-])(?:{'|'.join(f'({kind})' for kind in _KINDS)}) ?(?:{_QUOTED}|{_WITH_SIGNS})",
+    re.IGNORECASE,
 )
+"""One group for each kind, in the order of the table."""
 
 
 def names_another(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` calls something of a kind by a name that ``sources`` hold only elsewhere,
     while they have others of that kind."""
-    for kind, named in enumerate(_NAMED):
-        said = _names(named, text)
-        if not said:
-            continue
-        known = frozenset[str]().union(*(_names_of(kind, source) for source in sources))
-        if known and any(name not in known and _stands(name, sources) for name in said):
-            return True
-    return False
+    said = _names(text)
+    known = frozenset[tuple[int, str]]().union(*map(_names, sources)) if said else said
+    kinds = {kind for kind, _ in known}
+    return any(
+        kind in kinds and (kind, name) not in known and _stands(name, sources)
+        for kind, name in said
+    )
 
 
-@lru_cache(maxsize=2048)
-def _names_of(kind: int, source: str) -> frozenset[str]:
-    return _names(_NAMED[kind], source)
-
-
-def _names(named: re.Pattern[str], text: str) -> frozenset[str]:
+@lru_cache(maxsize=4096)
+def _names(text: str) -> frozenset[tuple[int, str]]:
+    """Each name that stands after the noun of a kind, with the number of that kind."""
     return frozenset(
-        (match["quoted"] or match["plain"]).rstrip(".").lower() for match in named.finditer(text)
+        (
+            next(number for number, noun in enumerate(match.groups()) if noun),
+            (match["quoted"] or match["plain"]).rstrip(".").lower(),
+        )
+        for match in _NAMED.finditer(text)
     )
 
 

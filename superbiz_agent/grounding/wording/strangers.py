@@ -8,6 +8,7 @@ that is spoken of, or stands before an address; and the method of a request.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.tables import words
@@ -73,6 +74,11 @@ _PRONOUNS = words(
 
 def names_a_stranger(text: str, sources: Sequence[str]) -> bool:
     """Whether a plain word stands in the place of a name, and no source holds it."""
+    return _names_a_stranger(text, tuple(sources))
+
+
+@lru_cache(maxsize=2048)
+def _names_a_stranger(text: str, sources: tuple[str, ...]) -> bool:
     if names_another(text, sources):
         return True
     places = (match for place in _PLACES for match in place.finditer(text))
