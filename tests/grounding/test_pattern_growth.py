@@ -9,7 +9,7 @@ import pytest
 from time_growth import assert_linear
 
 PLACES = """
-answer_checks.rules: _N_OF_N _ALL_OF
+answer_checks.fact_rules: _N_OF_N _ALL_OF
 comparison.companions: _FILE
 comparison.derived_relations: KEEPS
 comparison.exchanges: _PART_END

@@ -16,6 +16,7 @@ from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
 from superbiz_agent.grounding.wording.absence import finds_nothing
 from superbiz_agent.grounding.wording.class_names import denies_by_name, holds_denying_name
 from superbiz_agent.grounding.wording.deeds import denies_the_same, turns_a_deed
+from superbiz_agent.grounding.wording.denied import denied_in, stems_in
 from superbiz_agent.grounding.wording.fullness import EXHAUSTED
 from superbiz_agent.grounding.wording.language import holds_han, language_of
 from superbiz_agent.grounding.wording.overlap import Cover, Shape, best_cover, facts_of, tokens
@@ -24,10 +25,8 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     SOFT,
     AxisSign,
     Polarity,
-    denied_in,
     language_of_word,
     read_polarity,
-    stems_in,
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS

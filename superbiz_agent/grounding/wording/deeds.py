@@ -9,18 +9,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
+from superbiz_agent.grounding.wording.denied import denied_in, part_behind, stems_in
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.overlap import Cover
 from superbiz_agent.grounding.wording.polarity_reading import (
-    denied_in,
     holds_negator,
     language_of_word,
     negators_of,
-    part_behind,
     read_polarity,
     side_of_word,
-    stems_in,
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import FAILING

@@ -3,8 +3,9 @@
 import pytest
 
 from superbiz_agent.grounding.answer_checks.answer import check_answer
+from superbiz_agent.grounding.answer_checks.fact_rules import adds_fault, adds_whole
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
-from superbiz_agent.grounding.answer_checks.rules import adds_fault, adds_whole, turns_polarity
+from superbiz_agent.grounding.answer_checks.rules import turns_polarity
 from tests.grounding.answer_material import CLAIMS, composer_input, reply
 
 MATERIAL = Material("PASS", "en", ())
