@@ -99,9 +99,12 @@ _N_OF_N = re.compile(
 )
 
 
+_EACH_OF = re.compile(r"(?<![a-z])each of (?:the |its )?([0-9]{1,9})(?![0-9.%])")
+
+
 def _whole_numbers(source: str) -> list[str]:
-    """The ``n`` of every "n of n", in signs or in words."""
-    return [*full_ratios(source), *_N_OF_N.findall(source)]
+    """The ``n`` of every "n of n", in signs or in words, and of "each of n"."""
+    return [*full_ratios(source), *_N_OF_N.findall(source), *_EACH_OF.findall(source)]
 
 
 _ALL_OF = (
