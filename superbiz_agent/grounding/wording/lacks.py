@@ -19,7 +19,7 @@ outstanding | yet to | still | to be | more records
 unreadable | not readable | unable | not at hand | left out | silent on | silent about
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
-读不出 | 读不了 | 看不到 | 取不到 | 查不到 | 不可读 | 读取不了 | 无从读取 | 读不到 | 拿不到 | 没拿到 | 看不出 | 没写 | 没看
+读不出 | 读不了 | 看不到 | 取不到 | 查不到 | 读不到 | 拿不到 | 没拿到 | 看不出 | 没写 | 没看
 不可读 | 读取不了 | 无从读取 | 不含 | 没提 | 没读 | 没查 | 搜不到 | 找不到
 """)
 """What is not there, not known or still to be done."""
@@ -48,7 +48,7 @@ no record says
 left out | not shown | not every | not all | incomplete | cut off
 we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
-缺少 | 缺失 | 缺乏 | 未知 | 不清楚
+缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | 不可读 | 读取不了 | 无从读取
 读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到
 手头缺少 | 手头没有
 手头
