@@ -9,10 +9,12 @@ import pytest
 from time_growth import assert_linear
 
 PLACES = """
-answer_checks.rules: _N_OF_N _ALL_OF
+answer_checks.fact_rules: _N_OF_N _ALL_OF
 comparison.companions: _FILE
 comparison.derived_relations: KEEPS
+comparison.exchanges: _PART_END
 comparison.owner_words: NEW_CLAUSE
+comparison.range_ends: _SINCE _UNTIL _IS_OVER
 comparison.value_nouns: _NONE_LEFT _NO_SUCH
 evidence.names: _LOG_FILE
 facts.characters: _BETWEEN_PHRASES
@@ -27,14 +29,17 @@ wording.cause: _SO
 wording.comparable: _HEADINGS
 wording.deeds: _UNTIL
 wording.fullness: _RATIO _PARTS
+wording.kinds_of_names: _NAMED
 wording.lacks: _IS_NONE
-wording.lock_roles: _HOLDS _WAITS
-wording.polarity: _STILL_RUNS _IS_OVER _ALERT
+wording.class_names: _DENYING_NAME
+wording.polarity: _ALERT
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
+wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES _RUNS
 wording.series_changes: _NOW _RANGE
 wording.strangers: _PLACES
 wording.told_changes: SAID _GOES_ON
 wording.trouble: _CARRIED
+wording.turned_pairs: PATTERNS
 wording.turning: _NOT_CAUSED _SAME_OF
 """
 """Where the patterns stand: of themselves, in a table, or as what a number is put into."""

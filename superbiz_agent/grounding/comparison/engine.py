@@ -1,19 +1,15 @@
 """Which facts of a text its sources do not carry: one engine for every check (section 7)."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.comparison.companions import mixed_up, under_other_keys
 from superbiz_agent.grounding.comparison.derivation import is_derived, is_recounted
 from superbiz_agent.grounding.comparison.derived_changes import turned_changes
+from superbiz_agent.grounding.comparison.exchanges import exchanged
+from superbiz_agent.grounding.comparison.misnamed import is_misnamed
 from superbiz_agent.grounding.comparison.nouns import (
-    ASPECTS,
-    COUNTED,
-    ENTITY_NOUNS,
-    METRICS,
     NUMBERED,
-    OPPOSITES,
-    like,
 )
 from superbiz_agent.grounding.comparison.ownership import Owned, owned_facts
 from superbiz_agent.grounding.comparison.quotations import (
@@ -21,10 +17,10 @@ from superbiz_agent.grounding.comparison.quotations import (
     read_quotations,
     without_bare_quotes,
 )
+from superbiz_agent.grounding.comparison.range_ends import ends_changed
 from superbiz_agent.grounding.comparison.source_index import (
     INSTANTS,
     SourceIndex,
-    dimension,
     index_of,
     names_in,
 )
@@ -41,14 +37,6 @@ WINDOW = frozenset({"window"})
 MAX_BETWEEN = 6
 """Characters between the two ends of a window: "to", 至."""
 
-COUNTED_OR_FOUND = COUNTED | {"records"}
-"""Nouns beside an instant that do not name it: the records of 10:00Z."""
-
-TIMES = ("timestamp", "date", "duration")
-"""Kinds of facts that are no share and no number of anything."""
-
-GENERIC_KEYS = frozenset({"count", "counts", "occurrences"})
-"""Keys of a number that counts whatever their line is about."""
 
 MAX_RECOMPUTED = 256
 """Facts of one text that are recomputed or searched for; the rest count as gaps."""
@@ -91,6 +79,8 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
         *mixed_up(text, facts, told),
         *under_other_keys(text, facts, told),
         *out_of_turn(text, facts, index.sources),
+        *exchanged(text, facts, index),
+        *ends_changed(text, facts, told),
     ]
     return [
         owned.fact
@@ -148,7 +138,7 @@ def _is_carried(owned: Owned, facts: Sequence[Owned], index: SourceIndex, effort
         is_of_search = _is_of_search(owned, facts, index)
         if fact.kind == "quoted" or is_of_search or _numbers_a_thing(owned, index):
             return True
-        if index.belongs(owned, index.owners[fact.key]) and not _is_misnamed(owned, index):
+        if index.belongs(owned, index.owners[fact.key]) and not is_misnamed(owned, index):
             return True
         return effort.allows() and is_recounted(owned, facts, index)
     if not effort.allows():
@@ -203,44 +193,3 @@ def _is_spelt_apart(fact: Fact, index: SourceIndex) -> bool:
     if fact.form in ("business", "before noun"):
         return index.resolve(entity_key(fact)) in index.entities
     return False
-
-
-def _is_misnamed(owned: Owned, index: SourceIndex) -> bool:
-    """True if the noun of the text belongs to another value of the sources."""
-    fact = owned.fact
-    if fact.number is None or not owned.nouns:
-        return False
-    if (owned.nouns & METRICS) and not index.measures(fact.key, owned.nouns & METRICS):
-        return True
-    having = index.nouns[fact.key]
-    if fact.kind not in TIMES and _is_of_another(owned, having, index):
-        return True
-    if fact.key in index.unnamed or owned.nouns & having:
-        return False
-    if "records" in having and index.tells_of(fact.key, owned.nouns):
-        return False
-    return any(
-        index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
-        for noun in (owned.nouns - COUNTED_OR_FOUND if fact.kind in INSTANTS else owned.nouns)
-    )
-
-
-def _is_of_another(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
-    """True if the nouns of the text rule out every place where the sources have the value."""
-    nouns, key = owned.nouns, owned.fact.key
-    if any(not index.is_named(key, noun) for noun in nouns & ASPECTS):
-        return True
-    if any(nouns & kind and not having & kind and having & other for kind, other in OPPOSITES):
-        return True
-    return key not in index.keyless and _is_under_other_key(owned, having, index)
-
-
-def _is_under_other_key(owned: Owned, having: Set[str], index: SourceIndex) -> bool:
-    """True if the text counts things, and the value stands only under keys that do not: the 12
-    of ``waiting=12`` are no restarts, and the 3 of ``matched=3`` nothing but records."""
-    nouns = owned.nouns
-    if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
-        return False
-    if "records" in having:
-        return not index.tells_of(owned.fact.key, nouns)
-    return bool(nouns & COUNTED - (frozenset() if owned.fact.key[0] == "number" else ENTITY_NOUNS))

@@ -49,7 +49,9 @@ def owners_in_group(
     for fact in facts:
         if fact.span[0] > mark.start() and fact.span in owners:
             is_range = fact.span[0] >= mark.end()
-            followers = _followers(text, fact, facts, sample, owners) if is_range else ()
+            followers = (
+                _followers(text, fact, facts, sample, owners) if is_range else _keyed(text, sample)
+            )
             found[fact.span] = everybody if fact.kind == "timestamp" else writers.union(followers)
     return found
 
@@ -92,7 +94,12 @@ def _followers(
                 yield from owners.get(value.span, frozenset())
             after = {entity_key(each) for each in sample if each.span[0] > value.span[1]}
             yield from owners.get(value.span, frozenset()) & after
-    yield from (entity_key(each) for each in sample if text[each.span[0] - 1] == "=")
+    yield from _keyed(text, sample)
+
+
+def _keyed(text: str, sample: Sequence[Fact]) -> Iterator[str]:
+    """The names that a key of the sample gives: all records have it."""
+    return (entity_key(each) for each in sample if text[each.span[0] - 1] == "=")
 
 
 def _is_range_of(text: str, value: Fact, fact: Fact) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -124,6 +124,10 @@ class SourceIndex:
     def states(self, key: FactKey) -> bool:
         """True if a source holds an equal fact, whoever owns it."""
         return key in self.owners
+
+    def holders(self, key: FactKey) -> Collection[int]:
+        """The places of the sources that hold an equal fact."""
+        return self._holders[key].keys() if key in self._holders else ()
 
     def is_filter(self, key: FactKey) -> bool:
         """True if a search was narrowed to it: the level that was searched for is of no entity."""

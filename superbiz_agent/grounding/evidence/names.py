@@ -68,9 +68,8 @@ def split_namespace(key: str, value: str) -> tuple[str | None, str]:
 
 def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
     for key, value in fields.items():
-        text, field = as_text(value), as_text(key)
-        if text is not None and field in NAME_FIELDS:
-            yield from filter(None, split_namespace(field, text))
+        if key in NAME_FIELDS and (text := as_text(value)) is not None:
+            yield from filter(None, split_namespace(key, text))
         elif nesting > 0 and (nested := as_object(value)) is not None:
             yield from _names_in(nested, nesting - 1)
 

@@ -13,10 +13,11 @@ from superbiz_agent.grounding.facts.identifiers import (
     recognise_named_version,
     token_end,
 )
-from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant, share_zone
+from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant
 from superbiz_agent.grounding.facts.list_numbers import is_list_number
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
 from superbiz_agent.grounding.facts.quantities import recognise_quantity, share_unit
+from superbiz_agent.grounding.facts.shared_zones import share_zone
 from superbiz_agent.grounding.facts.word_values import LEVEL_WORDS
 from superbiz_agent.grounding.facts.words import FIRST_WORDS, recognise_factor, recognise_words
 

@@ -41,6 +41,7 @@ _ZONE = (
     r"(?: ?\(?(?P<zone>(?:UTC|GMT)? ?[+-][0-9]{2}:?[0-9]{2}(?![0-9]|:[0-9])"
     rf"|(?:UTC|GMT)[+-][0-9]{{1,2}}(?![0-9]|:[0-9])|(?:UTC|GMT|Z)(?![{WORD}])|北京时间|东八区))?"
 )
+_ZONE_LAST = _ZONE.removesuffix("?")
 _BARE_ZONE = _ZONE.replace("? ?[+-]", "? ?(?:[+]|(?<= )-)")
 """After a bare clock time "-10:15" ends a range; it is no offset."""
 _CLOCK = (
@@ -94,6 +95,13 @@ FORMS: tuple[tuple[str, str], ...] = (
             rf"{_CLOCK}{_ZONE}\)?,? (?:on|of) (?:the )?"
             rf"(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
             rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_END}"
+        ),
+    ),
+    (
+        "clock on day, zone last",
+        (
+            rf"{_CLOCK},? (?:on|of) (?:the )?(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+            rf"(?:,? (?P<year>[0-9]{{4}})(?![0-9]|:[0-9]))?{_ZONE_LAST}{_END}"
         ),
     ),
     (
@@ -152,6 +160,7 @@ _AFTER_DIGITS: dict[str, str] = {
     "clock": ":",
     "clock on iso": ":",
     "clock on day": ":",
+    "clock on day, zone last": ":",
     "clock on month": ":",
     "twelve hours": "aApP ",
     "chinese date": "年月 ",
@@ -177,12 +186,6 @@ _BY_FOLLOWING: dict[str, list[re.Pattern[str]]] = {
     for following in sorted(frozenset("".join(_AFTER_DIGITS.values())))
 }
 _DIGITS = re.compile("[0-9]+")
-MAX_BETWEEN = 16
-"""Characters between the two ends of a range, at most."""
-
-_SHARED_ZONE = re.compile(
-    r" ?(?:-|–|—|~|to|until|and|至|到|和) ?(?:about |around |roughly |~|约 ?|大约 ?)?"
-)
 
 
 def recognise_instant(text: str, at: int) -> Fact | None:
@@ -303,12 +306,12 @@ def _timestamp_fact(
         number += (day - EPOCH).days * DAY
         value, unit = render_instant(number), "instant"
     elif day is not None:
-        day += timedelta(days=int((number - _within_a_day(number)) // DAY))
-        number = _within_a_day(number)
-        value, unit = f"--{day:%m-%d}T{_time_of_day(number)}", "yearless"
+        day += timedelta(days=int((number - within_a_day(number)) // DAY))
+        number = within_a_day(number)
+        value, unit = f"--{day:%m-%d}T{time_of_day(number)}", "yearless"
     else:
-        number = _within_a_day(number)
-        value, unit = f"T{_time_of_day(number)}", "clock"
+        number = within_a_day(number)
+        value, unit = f"T{time_of_day(number)}", "clock"
     zoned = "" if offset is None else "Z"
     return Fact(
         kind="timestamp",
@@ -321,7 +324,7 @@ def _timestamp_fact(
     )
 
 
-def _within_a_day(number: Decimal) -> Decimal:
+def within_a_day(number: Decimal) -> Decimal:
     """Seconds of the day; the remainder of a negative ``Decimal`` is negative."""
     return (number % DAY + DAY) % DAY
 
@@ -329,7 +332,7 @@ def _within_a_day(number: Decimal) -> Decimal:
 def render_instant(number: Decimal) -> str:
     """Epoch seconds as an ISO instant without its zone."""
     days, seconds = divmod(number, DAY)
-    return f"{_day_of_epoch(int(days))}T{_time_of_day(seconds)}"
+    return f"{_day_of_epoch(int(days))}T{time_of_day(seconds)}"
 
 
 @lru_cache(maxsize=512)
@@ -337,48 +340,9 @@ def _day_of_epoch(days: int) -> str:
     return f"{datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=days):%Y-%m-%d}"
 
 
-def _time_of_day(number: Decimal) -> str:
+def time_of_day(number: Decimal) -> str:
     whole, fraction = divmod(number % DAY, 1)
     minutes, second = divmod(int(whole), 60)
     hour, minute = divmod(minutes, 60)
     tail = plain(fraction)[1:] if fraction else ""
     return f"{hour:02}:{minute:02}:{second:02}{tail}"
-
-
-def share_zone(text: str, facts: list[Fact]) -> list[Fact]:
-    """Give a time the zone of the one it forms a range with: "10:00 to 10:15 UTC", or, where the
-    zone comes first, 北京时间 10:00 至 10:15."""
-    shared = list(facts)
-    for index in range(len(shared) - 2, -1, -1):
-        first, second = shared[index], shared[index + 1]
-        is_zoned = second.kind == "timestamp" and second.offset is not None
-        if _is_open_clock(first) and is_zoned and _are_a_range(text, first, second):
-            shared[index] = _zoned(first, second.offset or 0)
-    for index in range(1, len(shared)):
-        first, second = shared[index - 1], shared[index]
-        if _is_open_clock(second) and first.kind == "timestamp" and first.offset is not None:
-            is_zone_first = not text[first.span[0]].isdigit()
-            if is_zone_first and _are_a_range(text, first, second):
-                shared[index] = _zoned(second, first.offset)
-    return shared
-
-
-def _are_a_range(text: str, first: Fact, second: Fact) -> bool:
-    between = text[first.span[1] : second.span[0]]
-    return len(between) < MAX_BETWEEN and bool(_SHARED_ZONE.fullmatch(between))
-
-
-def _is_open_clock(fact: Fact) -> bool:
-    return fact.kind == "timestamp" and fact.offset is None and fact.unit != "yearless without zone"
-
-
-def _zoned(fact: Fact, offset: int) -> Fact:
-    assert fact.number is not None  # noqa: S101  timestamps always have a number
-    number = fact.number - offset
-    if fact.unit.startswith("clock"):
-        number = _within_a_day(number)
-        value = f"T{_time_of_day(number)}Z"
-    else:
-        value = render_instant(number) + "Z"
-    unit = fact.unit.removesuffix(" without zone")
-    return fact._replace(number=number, value=value, unit=unit, offset=offset)

@@ -31,6 +31,8 @@ CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
 
 _SOURCE = "source="
+_QUOTES = "\"'“”"
+"""Around a phrase that was asked for."""
 
 COUNT_FILTERS = (*CONTEXT_FILTERS, "level", "levels")
 """Filters of an answered search that say which of them it counts."""
@@ -117,10 +119,10 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
         return True
     if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
         return True
-    if is_absence:
-        sources = [*evidence.texts, *evidence.context, *evidence.search_lines]
-        return bool(fact_gaps(text, sources, names=evidence.names))
     sources = [*evidence.texts, *_context_of_finding(evidence)]
+    if is_absence:
+        sources += evidence.search_lines
+        return bool(fact_gaps(text, sources, names=evidence.names))
     return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
 
 
@@ -140,10 +142,11 @@ def _naming_texts(evidence: ClaimEvidence) -> list[str]:
 
 
 def _without_queries(text: str, evidence: ClaimEvidence) -> str:
-    """``text`` without quotes that repeat what a cited search was asked for."""
-    queries = {fold(query) for query in evidence.queries}
+    """``text`` without the words, in quotes, that a cited search was asked for."""
+    queries = {fold(query.strip(_QUOTES)) for query in evidence.queries}
     quoted = [fact for fact in extract_facts(text) if fact.kind == "quoted"]
-    return cut_out(text, [fact.span for fact in quoted if fold(fact.value) in queries])
+    spans = [fact.span for fact in quoted if fold(fact.value.strip(_QUOTES)) in queries]
+    return cut_out(text, [(start + 1, end - 1) for start, end in spans])
 
 
 def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:

@@ -5,11 +5,7 @@ have one table that can be extended without touching a rule (contract sections 4
 """
 
 from superbiz_agent.grounding.wording.absence import (
-    claims_certainty,
-    quantifies,
-    quantifies_whole,
     rules_out,
-    soften,
     states_absence,
 )
 from superbiz_agent.grounding.wording.cause import states_cause, without_cause_words
@@ -37,6 +33,12 @@ from superbiz_agent.grounding.wording.possibility import (
     is_hedged,
     is_reported,
     without_lead_in,
+)
+from superbiz_agent.grounding.wording.quantifiers import (
+    claims_certainty,
+    quantifies,
+    quantifies_whole,
+    soften,
 )
 from superbiz_agent.grounding.wording.quotes import (
     is_saying,

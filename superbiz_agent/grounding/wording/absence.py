@@ -1,11 +1,10 @@
-"""Absence, quantity and certainty: claims about everything, nothing, or without doubt."""
+"""Absence: what is not there, did not happen, was not found or is ruled out (section 7)."""
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
-from superbiz_agent.grounding.facts.words import ONLY_SO_MUCH
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
@@ -33,69 +32,11 @@ can not rule out | does not rule out | do not rule out | not excluded | not rule
 无法排除 | 不能排除 | 未排除 | 尚未排除 | 不可排除 | 不能被排除 | 并未排除 | 没有排除
 """)
 
-QUANTIFIERS = words("""
-all | every | everything | everyone | each | any | only | solely | sole | none | no other | entire
-entirely | whole | always | never | first | last | earliest | latest | both | neither | nothing
-the most | the least | exclusively | throughout | without exception | everywhere | nowhere
-所有 | 全部 | 全体 | 全都 | 一切 | 任何 | 每个 | 每次 | 每条 | 每一 | 各个 | 唯一 | 只有 | 仅 | 仅有
-首次 | 首个 | 首条 | 第一 | 第一次 | 最后 | 最早 | 最新 | 最初 | 末次 | 始终 | 总是 | 从未 | 均 | 都
-完全 | 整个 | 无一 | 没有任何 | 无任何 | 毫无
-""")
-"""Claims over a whole: true only if the whole was seen (contract section 4)."""
-
-QUANTIFIER_NEUTRAL = words("""
-last 1 | last 5 | last 10 | last 15 | last 30 | last 24 | last 60 | last hour | last minute
-last day | last week | at last | first of all | at all | in all | all told | not only
-after all | all in use
-all connections in use
-全部占用 | 全部在用 | 全部被占用 | 首都 | 成都 | 平均 | 均值 | 均衡 | 不仅 | 不仅仅 | 最后一小时
-最新版本
-""")
-
-WHOLE = words("""
-all | every | everything | everyone | only | solely | sole | no other | entire | entirely | always
-exclusively | without exception | everywhere | nothing but | nobody but | none but
-所有 | 全部 | 全体 | 全都 | 一切 | 每个 | 每次 | 每条 | 唯一 | 只有 | 仅有 | 始终 | 总是 | 无一
-""")
-"""The quantifiers that an answer may not add to its items."""
-
-CERTAINTY = words("""
-the sole | sole | solely | the only | confirmed | confirmed as | has been confirmed | definitely
-definitively | certainly | undoubtedly | without doubt | no doubt | beyond doubt | proven | proved
-conclusively | unquestionably | for certain | must be | is certain | it is established | nothing but
-唯一 | 唯一的 | 已确认 | 确认 | 确定 | 已确定 | 可以确定 | 肯定 | 必然 | 必定 | 一定是 | 毫无疑问
-确实 | 证实 | 已证实 | 确凿 | 无疑 | 就是因为 | 确实是
-""")
-
-CERTAINTY_NEUTRAL = words("""
-unconfirmed | not confirmed | not yet confirmed | cannot be confirmed | not be confirmed
-to be confirmed | unproven | not proven | no confirmed
-未确认 | 尚未确认 | 未经确认 | 无法确认 | 不能确认 | 待确认 | 有待确认 | 不足以确认 | 需确认
-需要确认
-不确定 | 无法确定 | 不能确定 | 未证实 | 不一定 | 不肯定 | 确认一下 | 没有确认
-可能就是因为 | 或许就是因为 | 大概就是因为 | 很可能就是因为
-""")
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
-_QUANTIFIERS = Lexicon(QUANTIFIERS, neutral=QUANTIFIER_NEUTRAL)
-_WHOLE = Lexicon(WHOLE, neutral=QUANTIFIER_NEUTRAL)
-_CERTAINTY = Lexicon(CERTAINTY, neutral=CERTAINTY_NEUTRAL)
-_SOFTENED = Lexicon(
-    words("""
-the sole | sole | solely | confirmed as | confirmed | definitely | certainly | undoubtedly
-proven | conclusively | 唯一的 | 唯一 | 已确认 | 确认 | 已确定 | 确定 | 肯定 | 已证实 | 证实
-毫无疑问
-"""),
-    neutral=CERTAINTY_NEUTRAL,
-)
 _VALUE = re.compile(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
 """A number, or a name with a digit or a sign in it."""
 
-_EACH_OF_THEM = re.compile(
-    r"(?<=[,，;；(（ ])(?:each|every time)(?= |,)|每[次个条台](?= ?[0-9一二两三四五六七八九十])",
-    re.ASCII | re.IGNORECASE,
-)
-"""Each of those just counted: "twice, each after 30 s"."""
 
 _ZERO_VALUE = re.compile(
     r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
@@ -113,18 +54,20 @@ _NOTHING_FOUND = re.compile(
 )
 """A search that found nothing, whatever else the clause denies."""
 
+_MATCHED_NOTHING = re.compile(
+    r"(?<![a-z])match(?:ed|es)? (?:nothing|no )|(?<![a-z])(?:nothing|none) (?:was |were )?"
+    r"(?:found|matched)|matched=0(?![0-9])|[未没](?:有|能)?(?:匹配|检索|搜索|查询|查|搜|找)到"
+    r"|没有(?:任何)?匹配|匹配不到|(?<![有全])无[^，。；]{0,16}记录",
+    re.IGNORECASE,
+)
+"""The same, as what a search came to."""
+
 _GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
 """Characters that a word of absence reaches, at most: to the end of its phrase."""
 
 _PHRASE_END = re.compile("[.;,，；。:：]")
-
-_WINDOW = re.compile(
-    r"(?<![A-Za-z])(?:last|past|first)[ \t]{1,3}[0-9]{1,6}[ \t]{0,3}[A-Za-z]{1,8}"
-    r"|(?:最近|近|过去)[ \t]?[0-9一二三四五六七八九十]{1,6}",
-    re.ASCII | re.IGNORECASE,
-)
 
 
 def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:
@@ -133,56 +76,34 @@ def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:
     return bool(_RULED_OUT.outside(text, stored))
 
 
-def quantifies_whole(text: str, sources: Sequence[str]) -> bool:
-    """Whether ``text`` speaks of all, every or only where no source of its language does; a
-    source in the other language must then speak of a whole in its own words."""
-    bare = ONLY_SO_MUCH.sub(" ", _EACH_OF_THEM.sub(" ", _WINDOW.sub(" ", text)))
-    added = _WHOLE.outside(bare, sources)
-    language = language_of(text)
-    other = [source for source in sources if language_of(source) != language]
-    return bool(added) and not any(map(_WHOLE.holds, other))
-
-
 def states_absence(text: str, *, stored: Sequence[str] = ()) -> bool:
     """Whether ``text`` says that something is absent or did not happen.
 
     A negated state that has a name ("not available", "none free") is an observation, no absence.
     Words that stand in the ``stored`` texts are evidence and do not count.
     """
+    return _states_absence(text, tuple(stored))
+
+
+@lru_cache(maxsize=2048)
+def _states_absence(text: str, stored: tuple[str, ...]) -> bool:
     if _RULED_OUT.outside(text, stored):
         return True
     text = _without_quotations(text, stored)
     if _NOTHING_FOUND.search(text) and not any(map(_NOTHING_FOUND.search, stored)):
         return True
-    stored = [with_names_in_words(source) for source in stored]
-    evidence = {hit.term for source in stored for hit in words_of_absence(source)}
+    plain = [with_names_in_words(source) for source in stored]
+    evidence = {hit.term for source in plain for hit in words_of_absence(source)}
     return any(
-        says_absent(without_proven_fullness(clause, stored) or clause)
+        says_absent(without_proven_fullness(clause, plain) or clause)
         for clause in clauses(text)
-        if not _negated_by_evidence(clause, evidence, stored)
+        if not _negated_by_evidence(clause, evidence, plain)
     )
 
 
-def quantifies(text: str, *, stored: Sequence[str] = ()) -> bool:
-    """Whether ``text`` speaks of all, only, the first, the last, none; a window such as "the last
-    15 minutes" is none of these. Words that stand in the ``stored`` texts do not count."""
-    return bool(_QUANTIFIERS.outside(_WINDOW.sub(" ", text), stored))
-
-
-def claims_certainty(text: str) -> bool:
-    """Whether ``text`` calls something sole, confirmed or beyond doubt."""
-    return _CERTAINTY.holds(text)
-
-
-def soften(text: str) -> str:
-    """``text`` without "sole", "confirmed", 唯一, 确认 and their like."""
-    pieces: list[str] = []
-    position = 0
-    for hit in _SOFTENED.find(text):
-        pieces.append(text[position : hit.start])
-        position = hit.end
-    pieces.append(text[position:])
-    return re.sub(r"[ \t]{2,8}", " ", "".join(pieces)).strip()
+def finds_nothing(text: str) -> bool:
+    """Whether ``text`` says that a search found nothing."""
+    return bool(_NOTHING_FOUND.search(text) or _MATCHED_NOTHING.search(text))
 
 
 def _without_quotations(text: str, stored: Sequence[str]) -> str:

@@ -87,6 +87,7 @@ def without_concepts(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=2048)
 def plain_terms(text: str) -> frozenset[str]:
     """The stems of the content words of ``text`` that say something; typed facts are left out."""
     return frozenset(stem(term) for term in content_terms(_LIGHT.blank(text)) if _is_word(term))
@@ -94,8 +95,12 @@ def plain_terms(text: str) -> frozenset[str]:
 
 def stems_of(sources: Sequence[str]) -> frozenset[str]:
     """The stems of all content words of ``sources``, those inside HighMemoryUsage included."""
-    split = (f"{source} {_HUMP.sub(' ', source)}" for source in sources)
-    return frozenset(stem(term) for source in split for term in content_terms(source))
+    return frozenset[str]().union(*map(_stems, sources))
+
+
+@lru_cache(maxsize=2048)
+def _stems(source: str) -> frozenset[str]:
+    return frozenset(map(stem, content_terms(f"{source} {_HUMP.sub(' ', source)}")))
 
 
 def _is_word(term: str) -> bool:

@@ -110,7 +110,10 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         words("restart | restarted | restarts | restarting | rebooted | reboot | 重启"),
     ),
     ("scaling", words("scaled up | scaled out | scaled down | autoscaled | 扩容 | 缩容")),
-    ("upgrade", words("upgrade | upgraded | upgrades | downgraded | downgrade | 升级 | 降级")),
+    (
+        "upgrade",
+        words("upgrade | upgraded | upgrades | downgraded | downgrade | replacing | 升级 | 降级"),
+    ),
     ("revocation", words("revoked | revoke | revocation | 吊销 | 撤销")),
     (
         "hand",

@@ -9,18 +9,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
+from superbiz_agent.grounding.wording.denied import denied_in, part_behind, stems_in
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.overlap import Cover
 from superbiz_agent.grounding.wording.polarity_reading import (
-    denied_in,
     holds_negator,
     language_of_word,
     negators_of,
-    part_behind,
     read_polarity,
     side_of_word,
-    stems_in,
     words_of_polarity,
 )
 from superbiz_agent.grounding.wording.polarity_words import FAILING
@@ -80,6 +78,11 @@ _GONE: frozenset[tuple[str, str]] = frozenset(
 _UNTIL = re.compile(r"(?<![a-z])until(?![a-z])|直到", re.IGNORECASE)
 """What comes after it ends a deed, and does not deny it: "wait until the timeout runs out"."""
 
+_NONE_BEHIND = re.compile(
+    r"[:：]? ?(?:没有|未见|没有数据|没写|没记)[。.]?\s*\Z|[找查搜读拿]不到"
+    r"|(?<![a-z])(?:not to be had|nowhere to be found)(?![a-z])",
+    re.IGNORECASE,
+)
 _NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
 """A value that says that there is none."""
 
@@ -92,6 +95,11 @@ def turns_a_deed(clause: str, cover: Cover) -> bool:
     if _is_able(clause, cover.texts):
         return True
     return _gains(clause, cover.best) or _loses(clause, cover.best)
+
+
+def denies_the_same(clause: str, source: str) -> bool:
+    """Whether both deny a deed, and by one word."""
+    return not _deeds(clause, failing=False).isdisjoint(_deeds(source, failing=False))
 
 
 def fails_at(deed: str, text: str) -> bool:
@@ -147,7 +155,7 @@ def _loses(clause: str, sources: Sequence[str]) -> bool:
         deed in stems_in(clause) for each in sources for deed in _deeds(each, failing=True)
     ):
         return True
-    if read_polarity(clause).signs & _GONE or _NO_VALUE.search(clause):
+    if read_polarity(clause).signs & _GONE or _NO_VALUE.search(clause) or _is_lacking(clause):
         return False
     for deed in stems_in(clause) - _reached(clause):
         naming = [source for source in sources if deed in stems_in(source)]
@@ -155,6 +163,12 @@ def _loses(clause: str, sources: Sequence[str]) -> bool:
         if is_denied and not fails_at(deed, clause):
             return True
     return False
+
+
+def _is_lacking(clause: str) -> bool:
+    """Whether a clause says of what it speaks of that there is none: 日志里没有, or that it
+    cannot be found."""
+    return bool(_NONE_BEHIND.search(clause))
 
 
 def _is_untroubled(clause: str) -> bool:

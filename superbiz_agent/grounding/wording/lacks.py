@@ -16,11 +16,11 @@ insufficient | unavailable | whether | need | needs | needed | required | pendin
 remaining | gap | gaps | absent | misses | missed | outside | only as far
 is open | are open | remains open | remain open | left open
 outstanding | yet to | still | to be | more records
-unreadable | not readable | unable | not at hand | silent on | silent about
+unreadable | not readable | unable | not at hand | left out | silent on | silent about
 缺 | 未 | 无法 | 没有 | 没能 | 不足 | 不完整 | 不全 | 失败 | 截断 | 部分 | 尚 | 是否 | 不明 | 不清
 有待 | 需 | 仅 | 待 | 不能 | 不够 | 无 | 多于 | 不详 | 不在
 读不出 | 读不了 | 看不到 | 取不到 | 查不到 | 读不到 | 拿不到 | 没拿到 | 看不出 | 没写 | 没看
-不含 | 没提 | 没读 | 没查 | 搜不到 | 找不到
+不可读 | 读取不了 | 无从读取 | 不含 | 没提 | 没读 | 没查 | 搜不到 | 找不到
 """)
 """What is not there, not known or still to be done."""
 
@@ -34,7 +34,8 @@ not missing | no lack | none missing | not incomplete | without gaps | without a
 OPEN = words("""
 unknown | not known | not yet known | unclear | not clear | whether | unconfirmed | not confirmed
 not yet confirmed | unverified | uncertain | not certain | cannot tell | open question | unanswered
-is open | are open | is still open | remains open | remain open | left open
+is open | are open | is still open | remains open | remain open | left open | not recorded
+not on record | not in any log | in no log
 未知 | 不清楚 | 尚不清楚 | 不明 | 是否 | 未确认 | 尚未确认 | 无法确认 | 不确定 | 不得而知 | 未证实
 """)
 """What leaves a question open: neither yes nor no is known."""
@@ -47,7 +48,7 @@ no record says
 left out | not shown | not every | not all | incomplete | cut off
 we lack | we have no | we had no | nowhere to be found | silent on
 none of the sources has it | no source has it
-缺少 | 缺失 | 缺乏 | 未知 | 不清楚
+缺少 | 缺失 | 缺乏 | 未知 | 不清楚 | 不可读 | 读取不了 | 无从读取
 读不到 | 拿不到 | 没有拿到 | 没拿到 | 看不出来 | 看不出 | 没写 | 没提到 | 没有提到
 手头缺少 | 手头没有
 手头
@@ -63,7 +64,7 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _READING = re.compile(
-    "read|availab|answer|collect|seen|shown|held|hold|source|record|log|metric|data|series"
+    "read|availab|figure|answer|collect|seen|shown|held|hold|source|record|log|metric|data|series"
     "|[读取获拿看供含]|可用|日志|指标|记录|数据",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.language import HAN
@@ -40,7 +41,11 @@ def _parts(token: str) -> frozenset[str]:
     return frozenset({token.lower(), *_NUMBER.findall(token)})
 
 
-def shape(text: str) -> tuple[str, frozenset[str]]:
+Shape: TypeAlias = tuple[str, frozenset[str]]
+"""A clause with its tokens."""
+
+
+def shape(text: str) -> Shape:
     """``text`` with its tokens."""
     return text, tokens(text)
 
@@ -63,7 +68,7 @@ class Cover:
     texts: tuple[str, ...]
 
 
-def best_cover(wanted: frozenset[str], said: Sequence[tuple[str, frozenset[str]]]) -> Cover:
+def best_cover(wanted: frozenset[str], said: Sequence[Shape]) -> Cover:
     """The clauses that share most with ``wanted``, then those that add something of it.
 
     Where none shares anything, all tie. A further clause must add a fact, or words without a fact

@@ -4,13 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
-from superbiz_agent.grounding.facts.owners import entity_key, is_owner
-from superbiz_agent.grounding.facts.resources import may_be_same, resources_of
+from superbiz_agent.grounding.wording.absence import finds_nothing
+from superbiz_agent.grounding.wording.clause_polarity import entities_of, turns_a_clause
 from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
-from superbiz_agent.grounding.wording.deeds import turns_a_deed
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
 from superbiz_agent.grounding.wording.fullness import (
     EXHAUSTED,
@@ -18,72 +15,25 @@ from superbiz_agent.grounding.wording.fullness import (
     denies_fullness,
     without_proven_fullness,
 )
-from superbiz_agent.grounding.wording.language import holds_han, language_of
-from superbiz_agent.grounding.wording.lock_roles import exchanges_roles
-from superbiz_agent.grounding.wording.overlap import Cover, best_cover, facts_of, shape, tokens
+from superbiz_agent.grounding.wording.overlap import Shape, shape
 from superbiz_agent.grounding.wording.polarity_reading import (
-    ABSENT,
-    SOFT,
-    AxisSign,
-    Polarity,
-    denied_in,
     has_polarity,
     holds_negator,
-    language_of_word,
     read_polarity,
-    stems_in,
-    words_of_polarity,
 )
-from superbiz_agent.grounding.wording.polarity_words import AXES, GOOD_NEWS
-from superbiz_agent.grounding.wording.possibility import is_hedged
-from superbiz_agent.grounding.wording.quotes import quoted_spans, without_sayings
+from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes, without_sayings
+from superbiz_agent.grounding.wording.roles import exchanges_roles
 from superbiz_agent.grounding.wording.series_changes import (
     misreads_series,
     without_series_changes,
 )
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
-from superbiz_agent.grounding.wording.trouble import (
-    FAILED,
-    FAILURES,
-    REFUSED,
-    carries,
-    denies_what_failed,
-    holds_trouble,
-    only_fails,
-    tells_failure,
-    tells_refusal,
-)
 from superbiz_agent.grounding.wording.turning import turns_round
-
-_GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
-_NO_SUCCESS = frozenset(
-    (axis, True) for axis in ("success", "acceptance", "availability", "connection")
-)
-"""What did not succeed, in other words."""
-
-_DEGREES = frozenset(axis.name for axis in AXES if axis.soft == frozenset("+-"))
-"""Axes that values decide: above and below, high and low."""
-_UNRELATED: AxisSign = ("relation", "-")
-"""What no record says: an inference may, as one."""
-_CLOCK = re.compile(r"(?<![0-9:])[0-9]{2}:[0-9]{2}:[0-9]{2}(?![0-9:])")
-"""An instant by its clock: what a record of that instant says is what it is compared with."""
-
-_STILL_RUNS = re.compile(
-    r"(?<![a-z])(?:still (?:running|going on|in progress|under way|active|open)|ongoing|in progress"
-    r"|under way|not (?:yet )?(?:finished|ended|completed|over))(?![a-z])"
-    r"|仍在(?:进行|运行|继续)|还在(?:进行|运行|继续)|进行中|[未没](?:有)?(?:结束|完成|跑完)",
-    re.IGNORECASE,
-)
-_IS_OVER = re.compile(
-    r"(?<![a-z])(?<!not )(?<!yet )(?:finished|ended|completed|is over|was over)(?! with error)"
-    r"(?![a-z])|(?<![未没有])(?:结束|完成|跑完)",
-    re.IGNORECASE,
-)
 
 _ALERT = re.compile(r"\A\S{1,160} (?P<state>firing|pending|resolved|silenced|inhibited), ")
 """How the stored line of an alert begins."""
 
-_LATIN_WORD = re.compile(r"[A-Za-z]")
+
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
 
@@ -93,7 +43,6 @@ _IS_GLUED = re.compile(r"[A-Za-z] ?\Z")
 _GOES_ON = re.compile(" [A-Za-z]")
 """After a quotation: what it denies, the sentence does not."""
 
-_LANGUAGES: tuple[Language, ...] = ("zh", "en")
 MAX_CLAUSES = 400
 """A text with more clauses is not compared but refused."""
 
@@ -111,6 +60,8 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
+    if finds_nothing(text) and any(map(finds_nothing, sources)):
+        text = without_quotes(text)  # what was searched for is not said of anything
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
@@ -125,7 +76,7 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     ours = without_series_changes(without_told_changes(ours, sources), sources)
     theirs = [clause for source in sources for clause in clauses_of_source(source)]
     stated = set(map(_key, theirs))
-    if len(sources) == 1 and not _entities(text):
+    if len(sources) == 1 and not entities_of(text):
         theirs.append(", ".join(theirs))  # who names nobody speaks of the one source as a whole
     said = list(map(shape, theirs))
     return any(_breaks(clause, sources, said) for clause in ours if _key(clause) not in stated)
@@ -151,18 +102,16 @@ def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
     return False
 
 
-def _breaks(
-    clause: str, sources: Sequence[str], said: Sequence[tuple[str, frozenset[str]]]
-) -> bool:
+def _breaks(clause: str, sources: Sequence[str], said: Sequence[Shape]) -> bool:
     """Whether ``clause`` conflicts, what an ``n/n`` of the sources proves or disproves aside."""
     if denies_fullness(clause, sources) or adds_fullness(clause, sources):
         return True
     rest = without_proven_fullness(clause, sources)
     if rest is None:
-        return _conflicts(clause, said)
+        return turns_a_clause(clause, said)
     read = read_polarity(rest)
     is_proven = read.signs == frozenset({EXHAUSTED}) and not read.negations  # "none was idle"
-    return not is_proven and has_polarity(rest) and _conflicts(rest, said)
+    return not is_proven and has_polarity(rest) and turns_a_clause(rest, said)
 
 
 def _without_signs(text: str, sources: Sequence[str]) -> str:
@@ -183,155 +132,3 @@ def _without_signs(text: str, sources: Sequence[str]) -> str:
 
 def _key(clause: str) -> str:
     return " ".join(clause.split()).lower()
-
-
-def _conflicts(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
-    cover = best_cover(tokens(clause), said)
-    if any(_differs(clause, cover, language, said) for language in _LANGUAGES):
-        return True
-    if turns_a_deed(clause, cover) or _goes_on(clause, [*cover.texts, *_of_same(clause, said)]):
-        return True
-    if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
-        return False
-    if _opposes(clause, cover, said):
-        return True
-    signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
-    return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
-
-
-def _goes_on(clause: str, sources: Sequence[str]) -> bool:
-    """Whether ``clause`` says that something still goes on of which the sources say that it ended,
-    in either language: "still running since 13:20" over "started at 13:20, finished at 13:21"."""
-    if not _STILL_RUNS.search(clause):
-        return False
-    is_over = any(map(_IS_OVER.search, sources))
-    return is_over and not any(map(_STILL_RUNS.search, sources))
-
-
-def _opposes(clause: str, cover: Cover, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
-    """Whether ``clause`` says, in another language, the opposite of its cover: the other side of an
-    axis that no source takes, or a negation where no source negates anything."""
-    ours = read_polarity(clause)
-    clocks = _CLOCK.findall(clause)
-    then = [text for text, _ in said if any(clock in text for clock in clocks)]
-    everything = [read_polarity(text) for text in then or [text for text, _ in said]]
-    stated = {side for read in everything for side in _sides(read.signs)}
-    axes = {axis for text in then or cover.texts for axis, _ in _sides(read_polarity(text).signs)}
-    if any(axis in axes and (axis, bad) not in stated for axis, bad in _sides(ours.signs)):
-        return True
-    if ("success", False) in _sides(ours.signs) and ("success", False) not in stated:
-        return bool(stated & _NO_SUCCESS)
-    if any(read.is_negative for read in everything):
-        return False
-    if not _sides(ours.signs).isdisjoint({("success", True), ("acceptance", True)}):
-        return not any(_tells_of_trouble(text) for text, _ in said)
-    return bool(ours.negations) or ABSENT in ours.signs
-
-
-def _tells_of_trouble(text: str) -> bool:
-    """Whether a clause can carry a failure that is told in the other language: by an error, a
-    status of one, or the bad side of any axis."""
-    is_bad = any(bad for _, bad in _sides(read_polarity(text).signs))
-    return is_bad or holds_trouble(text)
-
-
-def _sides(signs: frozenset[AxisSign]) -> set[tuple[str, bool]]:
-    """Each axis that has a plain side, and whether it is the bad one: "not failed" is the good."""
-    return {(axis, sign == "-") for axis, sign in signs if axis not in _DEGREES}
-
-
-def _of_same(clause: str, said: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
-    """The clauses of the sources, others than its cover too, that hold a name of ``clause``; all of
-    them where they name nobody else."""
-    named = {token for token in facts_of(tokens(clause)) if _LATIN_WORD.search(token)}
-    owners = _entities(clause)
-    others = frozenset[str]().union(*(_entities(text) for text, _ in said)) - owners
-    if len(others) <= (0 if owners or named else 1):
-        return [text for text, _ in said]
-    same: list[str] = []
-    is_same = False
-    for text, has in said:
-        is_named = bool(named & has) or any(owner in text.lower() for owner in owners)
-        is_same = is_named or (is_same and not _entities(text))  # who is not named anew goes on
-        same += [text] if is_same else []
-    return same
-
-
-@lru_cache(maxsize=2048)
-def _entities(text: str) -> frozenset[str]:
-    return frozenset(entity_key(fact) for fact in extract_facts(text) if is_owner(fact))
-
-
-def _differs(
-    clause: str, cover: Cover, language: Language, said: Sequence[tuple[str, frozenset[str]]]
-) -> bool:
-    sources = [text for text in cover.texts if _speaks(text, language)]
-    if not sources:
-        return False
-    ours = read_polarity(clause, language)
-    theirs = [read_polarity(source, language) for source in sources]
-    same = _of_same(clause, said)
-    signs = {sign for text in (*cover.texts, *same) for sign in read_polarity(text).signs}
-    if any(read.counts_zero for read in theirs) and not ours.counts_zero:
-        signs.add(ABSENT)
-    if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
-        return True
-    others = [source for source in sources if language_of(source) != language]
-    has_negation = any(
-        read.negators or read.counts_zero for read in (*theirs, *map(read_polarity, others))
-    )
-    if (
-        ours.negations > ours.failings
-        and not has_negation
-        and not denies_what_failed(clause, sources)
-    ):
-        return True
-    return (
-        language == language_of(clause)
-        and not ours.is_negative
-        and _is_negated(clause, cover, language)
-    )
-
-
-def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
-    """Whether every clause that shares most facts is negated, and one of them denies what
-    ``clause`` speaks of."""
-    best = [text for text in cover.best if _speaks(text, language)]
-    if not best or not all(read_polarity(text, language).negators for text in best):
-        return False
-    if holds_trouble(clause) and all(only_fails(text, language) for text in best):
-        return False  # "its writes end in QuotaExceeded" over "fails to write"
-    return any(denied_in(text) & stems_in(clause) for text in best)
-
-
-def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:
-    """Whether a sign of ours stands in no source, or "exhausted" only of another resource."""
-    new = {sign for sign in ours.signs - signs if sign not in SOFT}
-    if _UNRELATED in ours.signs - signs and not is_hedged(clause):
-        return True
-    if FAILED in new and (signs & FAILURES or any(map(tells_failure, sources))):
-        new.discard(FAILED)
-    if REFUSED in new and FAILED in signs and any(map(tells_refusal, sources)):
-        new.discard(REFUSED)
-    new = {sign for sign in new if not any(carries(sign, source) for source in sources)}
-    is_misplaced = EXHAUSTED in ours.signs and not any(_is_same(clause, each) for each in sources)
-    return bool(new) or is_misplaced
-
-
-def _turned(ours: frozenset[AxisSign], signs: set[AxisSign]) -> bool:
-    """Whether an opposite of ours stands in the sources, and only turned round."""
-    axes = {axis for axis, _ in signs}
-    return any(axis in axes for axis, _ in ours - signs)
-
-
-def _is_same(clause: str, source: str) -> bool:
-    """Whether no other resource is named: memory is not exhausted where a pool is."""
-    return may_be_same(frozenset(resources_of(clause)), frozenset(resources_of(source)))
-
-
-def _speaks(text: str, language: Language) -> bool:
-    """Whether ``text`` can be compared in ``language``: its prose, or a word of polarity, is."""
-    if language == "zh":
-        return holds_han(text)
-    is_prose = language_of(text) == "en" and bool(_LATIN_WORD.search(text))
-    return is_prose or any(language_of_word(hit) == "en" for hit in words_of_polarity(text))

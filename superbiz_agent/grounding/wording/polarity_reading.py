@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon
@@ -51,30 +50,21 @@ _IMPLIED = tuple((re.compile(named, re.I), of, then) for named, of, then in IMPL
 _PARTLY = re.compile(r"[0-9] ?(?:%|percent|per cent) \Z")
 """Before "full": 61 % full is not full."""
 
-_PART_END = re.compile(
+PART_END = re.compile(
     r":[ \t]|：| \(|（|因为|由于"
     r"|(?<![a-z])(?:because|since|when|after|before|which|due to|so that)(?![a-z])",
     re.IGNORECASE,
 )
 """What no negator reaches beyond."""
 
-_PART = 80
-"""Characters behind a negator that are read, at most."""
 
-_DENIED = 4
-"""Words after a negator that it is taken to deny."""
-
-_SUBJECT = 1
-"""Plain words before "is not" that it is said of."""
-
-_VERB = re.compile(
-    r"(?<![A-Za-z])(?:is|was|are|were|be|been|has|have|had|do|does|did|can|could|will|would) ?\Z"
-    r"|n't\Z",
+_KNOWING = re.compile(
+    r" (?:be )?(?:tell|told|say|said|see|seen|know|known|read|shown?|judged?|determined?)(?![a-z])",
     re.IGNORECASE,
 )
-"""Between a subject and "not"."""
+"""What cannot be known did not fail."""
 
-_STEMS = re.compile(rf"[A-Za-z0-9_./:@-]*[A-Za-z0-9]|[{HAN}]{{1,8}}")
+
 _ASKED = re.compile(
     "(?<![A-Za-z])(?:why|how|who)(?![A-Za-z])|怎样|如何|怎么|为何|为什么|哪|谁", re.IGNORECASE
 )
@@ -108,7 +98,8 @@ class Polarity:
 class _Reader:
     """Takes the words of one clause from left to right."""
 
-    def __init__(self) -> None:
+    def __init__(self, clause: str) -> None:
+        self._clause = clause
         self.signs: set[AxisSign] = set()
         self.negations = self.negators = self.failings = 0
         self._pending: list[Hit] = []
@@ -123,7 +114,7 @@ class _Reader:
             self._pending.pop()
             self.signs.add(("success", "not -"))
             return
-        if hit.term in _FAILING:
+        if hit.term in _FAILING and not _KNOWING.match(self._clause, hit.end):
             self.signs.add(_FAILED)
         if self._last and self._last[1] == _FOUND and not between.strip():
             self.signs.discard(_FOUND)
@@ -131,8 +122,9 @@ class _Reader:
         else:
             self._pending.append(hit)
 
-    def opposite(self, hit: Hit, side: AxisSign, clause: str) -> None:
+    def opposite(self, hit: Hit, side: AxisSign) -> None:
         """Note a sign, turned round if a negator reaches it; none reaches beyond a colon."""
+        clause = self._clause
         taken = bool(self._pending) and _reaches(clause[self._pending[-1].end : hit.start])
         self._leave(self._pending[:-1] if taken else self._pending)
         self._pending = []
@@ -149,7 +141,8 @@ class _Reader:
         self.negations += len(hits)
         self.failings += sum(hit.term in _FAILING for hit in hits)
 
-    def read(self, clause: str, language: Language | None) -> Polarity:
+    def read(self, language: Language | None) -> Polarity:
+        clause = self._clause
         position = 0
         for hit in words_of_polarity(clause):
             if language and language_of_word(hit) != language:
@@ -160,7 +153,7 @@ class _Reader:
             if side is None:
                 self.negator(hit, clause[position : hit.start])
             else:
-                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side, clause)
+                self.opposite(hit, ABSENT if _counts_none(clause, hit, side) else side)
             position = hit.end
         signs = _with_implied(_with_failure(self.signs), clause)
         zero = bool(_ZERO.search(clause))
@@ -171,7 +164,7 @@ class _Reader:
 @lru_cache(maxsize=8192)
 def read_polarity(clause: str, language: Language | None = None) -> Polarity:
     """The signs and negations of one clause, by the words of ``language`` or of both."""
-    return _Reader().read(clause, language)
+    return _Reader(clause).read(language)
 
 
 def _counts_parts(hit: Hit, clause: str) -> bool:
@@ -221,42 +214,6 @@ def words_of_absence(text: str) -> tuple[Hit, ...]:
     return tuple(hit for hit in words_of_polarity(text) if _SIDES.get(hit.term, ABSENT) == ABSENT)
 
 
-@lru_cache(maxsize=4096)
-def denied_in(clause: str) -> frozenset[str]:
-    """The stems of the few words after each negator of ``clause``, and of those before "is not":
-    what it denies."""
-    found: set[str] = set()
-    for hit in negators_of(clause):
-        reach = 1 if hit.term in _FAILING else _DENIED
-        found.update(_stems(part_behind(clause, hit.end))[:reach])
-        if _VERB.search(before := _PART_END.split(clause[: hit.start])[-1][-80:]):
-            found.update([word for word in _stems(before) if word.isalpha()][-_SUBJECT:])
-    return frozenset(found)
-
-
-def part_behind(clause: str, at: int) -> str:
-    """What a negator before ``at`` can reach: up to a colon, a cause, or out of a quotation."""
-    part = _PART_END.split(clause[at : at + _PART])[0]
-    inner, sign, _ = part.partition("»")
-    return inner if sign and "«" not in inner else part
-
-
-@lru_cache(maxsize=4096)
-def stems_in(clause: str) -> frozenset[str]:
-    """The stems of the words of ``clause``, light words out, and its Chinese bigrams."""
-    return frozenset(_stems(clause))
-
-
-def _stems(text: str) -> list[str]:
-    found: list[str] = []
-    for word in _STEMS.findall(fold(text)):
-        if word.isascii():
-            found += [stem(word)] if word not in ENGLISH_STOP_WORDS else []
-        else:
-            found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
-    return found
-
-
 def holds_negator(text: str) -> bool:
     """Whether ``text`` holds a negator."""
     return _NEGATORS.holds(text)
@@ -287,7 +244,7 @@ def _reaches(between: str) -> bool:
     if (
         is_inside
         or between.rstrip().endswith("«")
-        or _PART_END.search(between)
+        or PART_END.search(between)
         or _ASKED.search(between)
         or _ATTRIBUTE.match(between)
     ):

@@ -44,7 +44,9 @@ end in | end with | ended at | ended in | ended with | ended up | ends in
 ends with | 跟不上 | 赶不上 | 来不及
 came up in | come up in | comes up in
 works with | worked with | works on | worked on | fall into | falls into | fell into
-fall within | falls within | fall on
+fall within | falls within | fall on | fall between | falls between | fell between
+went through a | goes through a | came up with | connected as | running as | running into
+start over | was refused to | were refused to | been refused to
 判断 | 诊断 | 持续到 | 持续至 | 持续了
 就绪探针 | 就绪探测 | 就绪检查 | 存活探针 | 存活探测 | 存活检查
 """)
@@ -76,7 +78,7 @@ AXES: tuple[Axis, ...] = (
         """),
         words("""
         unavailable | unreachable | inaccessible | not ready | unresponsive | stopped responding
-        offline | outage | been down | be down | stays down | stayed down
+        out of reach | offline | outage | been down | be down | stays down | stayed down
         is down | was down | are down | were down | went down | goes down
         不可用 | 不可达 | 无法访问 | 未就绪 | 离线 | 无响应 | 没有响应 | 宕机 | 下线 | 挂了 | 停机
         """),
@@ -108,6 +110,7 @@ AXES: tuple[Axis, ...] = (
         failed | fail | fails | failing | failure | failures | unsuccessful | unsuccessfully
         timed out | time out | times out | timing out | timeout | timeouts | aborted
         broke off | breaks off | break off | broken off | came to nothing
+        did not get through | didn't get through | 跑挂 | 跑挂了
         did not go through | didn't go through | did not succeed | didn't succeed
         失败 | 超时 | 未成功 | 未完成 | 未通过 | 中止
         """),
@@ -127,6 +130,7 @@ AXES: tuple[Axis, ...] = (
         no space left | no space available | no disk space | disk full | filled
         耗尽 | 用尽 | 用完 | 用光 | 占满 | 打满 | 已满 | 满载 | 饱和 | 枯竭 | 全部占用 | 全部在用
         无空闲 | 没有空闲 | 无可用 | 没有可用 | 不足 | 跑满 | 爆满 | 写满 | 没有剩余空间
+        no room | no room left | nothing left | 一点不剩 | 堆满 | 挤满 | 没有余量
         没有空间 | 没空间 | 无剩余空间 | 填满 | 塞满 | 撑满
         """),
     ),
@@ -153,13 +157,17 @@ AXES: tuple[Axis, ...] = (
         """),
         words("""
         stopped | stop | stops | stopping | terminated | killed | crashed | crash | crashes | exited
-        died | dead | shut down | shutdown | shutting down
+        crashing | died | dead | shut down | shutdown | shutting down
         停止 | 终止 | 崩溃 | 退出 | 被杀 | 关闭 | 停掉
         """),
     ),
     Axis(
         "connection",
-        words("connected | reconnected | 已连接 | 连接成功 | 重连成功 | 连上"),
+        words("""
+        connected | reconnected | got a connection | got its connection | got their connection
+        obtained a connection | 已连接 | 连接成功 | 重连成功 | 连上
+        拿到连接 | 拿到了连接 | 取得连接 | 取得了连接 | 获得连接 | 获得了连接
+        """),
         words("""
         disconnected | disconnect | disconnects | disconnection | disconnections | connection lost
         lost connection | lost its connection | lost the connection | 断开 | 断连 | 连接中断 | 失联
@@ -188,6 +196,7 @@ AXES: tuple[Axis, ...] = (
         接受 | 允许 | 放行 | 授权 | 批准
         """),
         words("""
+        accepts no | accept no | accepted no | refused to let | refuses to let
         does not accept | did not accept | do not accept | not accepted | 不接受
         rejected | rejects | denied | refused | refuses | turned down | turns down
         forbidden | disallowed | unauthorized
@@ -212,9 +221,12 @@ AXES: tuple[Axis, ...] = (
     ),
     Axis(
         "relation",
-        words("related to | linked to | connected to | has to do with | 有关 | 相关联 | 有关联"),
         words("""
-        unrelated | not related | not linked | not connected to | nothing to do with
+        related to | linked to | connected to | connected with | has to do with
+        有关 | 相关联 | 有关联
+        """),
+        words("""
+        no bearing on | unrelated | not related | not linked | not connected to | nothing to do with
         无关 | 没有关系 | 无直接关系 | 不相关 | 没有关联
         """),
         soft=_BOTH,
@@ -245,7 +257,7 @@ AXES: tuple[Axis, ...] = (
         """),
         words("""
         absence of
-        missing | absent | nonexistent | non-existent | lost | vanished | disappeared
+        not there | missing | absent | nonexistent | non-existent | lost | vanished | disappeared
         缺失 | 缺少 | 丢失 | 消失 | 不存在
         """),
         soft=_POSITIVE,
@@ -287,5 +299,9 @@ readiness probe that is ok makes ready, and invalid credentials are refused cred
 GOOD_NEWS = ("availability", "health", "recovery", "impact")
 """Axes whose good side must stand in the sources in any pair of languages."""
 
-ZERO = r"(?<![0-9A-Za-z_.,:/-])(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])|(?<![0-9.,])[零0] ?[个条次]"
-"""A zero that counts something: it may be said as a negation and the other way round."""
+ZERO = (
+    r"(?<![0-9A-Za-z_.,:/-])(?<!\" [0-9]{3} )(?:0|zero|Zero)(?![0-9A-Za-z_.,:/%-])"
+    r"|(?<![0-9.,])[零0] ?[个条次]"
+)
+"""A zero that counts something, not the bytes of a request after its status: it may be said as a
+negation and the other way round."""

@@ -8,11 +8,13 @@ that is spoken of, or stands before an address; and the method of a request.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.wording.cause import states_cause
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of
+from superbiz_agent.grounding.wording.kinds_of_names import names_another
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity
 from superbiz_agent.grounding.wording.remediation import remediates
 
@@ -35,7 +37,7 @@ _PLACES = tuple(
             r"(?= ?[,.;:]| from | on | at | for |\Z)"
         ),
         (
-            r"(?<![A-Za-z])panic(?:ked)?[^:：]{0,40}(?: with |[:：] ?)"
+            r"(?<![A-Za-z])panic(?:ked)?(?:[^:：]|[:：][0-9]){0,60}(?: with |[:：] ?)"
             r"(?P<word>[a-z]{3,20}(?: [a-z]{2,20}){2,8})"
         ),
         (
@@ -43,9 +45,14 @@ _PLACES = tuple(
             r"(?= (?:was|is|at|has|had|上|的)|[.,，。])"
         ),
         r"(?<![A-Za-z./-])(?P<word>[a-z]{3,30})(?= on [a-z]+[a-z0-9]*-[a-z0-9-]+ (?:logged|wrote))",
+        (
+            r"(?<![A-Za-z0-9_.-])(?!WARNING|CRITICAL|NOTICE|SELECT|INSERT|UPDATE|DELETE)"
+            r"(?P<word>[A-Z]{6,20})(?![A-Za-z0-9_-])"
+        ),
         r"(?<![A-Za-z])the group (?P<word>[a-z]{3,30})(?= (?:at|after|of)(?![A-Za-z])|[.,])",
         r"(?:消费组|队列|磁盘) ?(?P<word>[a-z]{3,30})(?= ?[的中上在于，。])",
         r"连接 ?(?P<word>[a-z]{3,30})(?= ?[（(][0-9])",
+        r"[0-9] ?(?:s|ms|m|min|%|[KMG]i?B)? 的 ?(?P<word>[a-z]{3,20}(?: [a-z]{3,20}){1,3})",
     )
 )
 _LABELS = words(
@@ -67,6 +74,13 @@ _PRONOUNS = words(
 
 def names_a_stranger(text: str, sources: Sequence[str]) -> bool:
     """Whether a plain word stands in the place of a name, and no source holds it."""
+    return _names_a_stranger(text, tuple(sources))
+
+
+@lru_cache(maxsize=2048)
+def _names_a_stranger(text: str, sources: tuple[str, ...]) -> bool:
+    if names_another(text, sources):
+        return True
     places = (match for place in _PLACES for match in place.finditer(text))
     found = {match["word"] for match in places if not _is_label(match)} - _PRONOUNS
     if not found:

@@ -67,10 +67,15 @@ _PLAIN_WORDS: dict[AxisSign, str] = {
         r"(?<![a-z])(?:shut down|stopped|exited|killed|terminated)(?![a-z])|关闭|停止|退出"
     ),
     ("availability", "+"): (
-        r"(?<![a-z])(?<!not )(?:started|restarted|running)(?![a-z])|(?<![未没])(?:启动|运行)"
+        r"(?<![a-z])(?<!not )(?:started|restarted|running|free)(?![a-z])"
+        r"|(?<![未没])(?:启动|运行|空闲)"
     ),
     ("validity", "-"): (
         r"(?<![a-z])(?:times?d? out|tim(?:ing|eouts?)|r[au]n out|runs out)(?![a-z])|超时"
+    ),
+    ("success", "+"): r"(?<![a-z])probe(?: is| was)? ok(?![a-z])|探针(?:检查)?正常",
+    ("success", "not -"): (
+        r"(?<![a-z])(?:fail(?:ed|ures?)|errors?)[=:] ?0(?![0-9.])|失败(?:数)?[为是:： ]*0(?![0-9.])"
     ),
     ("progress", "-"): (
         r"(?<![a-z])(?:waits?|waited|waiting|wait queue|h[eo]lds? the lock|held the lock"

@@ -3,8 +3,13 @@
 import pytest
 
 from superbiz_agent.grounding.answer_checks.answer import check_answer
+from superbiz_agent.grounding.answer_checks.fact_rules import (
+    adds_fault,
+    adds_whole,
+    takes_gap_for_fact,
+)
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
-from superbiz_agent.grounding.answer_checks.rules import adds_fault, adds_whole, turns_polarity
+from superbiz_agent.grounding.answer_checks.rules import turns_polarity
 from tests.grounding.answer_material import CLAIMS, composer_input, reply
 
 MATERIAL = Material("PASS", "en", ())
@@ -29,6 +34,8 @@ def statement(text: str, source: str, kind: str = "claim") -> Statement:
         ("All 14 breakers are open.", "4 of 4 breakers are open.", True),
         ("All breakers, 4 of 5, are open.", "4 of 5 breakers are open.", True),
         ("All breakers are open.", "4 of 4 breakers are open.", True),
+        ("All 3 pods loaded pool_max=4.", "pool_max=4 was loaded by each of 3 pods.", False),
+        ("All 4 pods loaded pool_max=4.", "pool_max=4 was loaded by each of 3 pods.", True),
         ("4 个熔断器全部打开。", "4 个熔断器中 3 个打开。", True),
         ("14 台主机全都失败。", "4 out of 4 hosts failed.", True),
     ],
@@ -83,3 +90,17 @@ def test_a_gap_is_told_as_one(text: str, passes: bool) -> None:
     material = composer_input(missing_info=["The log of encoder-3 could not be read."])
     findings = check_answer(material, reply(f"{fact}\n\n{text}", summary=fact))
     assert (findings == []) is passes
+
+
+@pytest.mark.parametrize(
+    ("text", "gap", "is_taken"),
+    [
+        ("The log of gpu-3 was left out.", "The log of gpu-3 could not be read.", False),
+        ("gpu-3 的日志不可读。", "gpu-3 的日志无法读取。", False),
+        ("gpu-3 的日志读取不了。", "gpu-3 的日志无法读取。", False),
+        ("gpu-3 的日志完整可读。", "gpu-3 的日志无法读取。", True),
+        ("The log of gpu-3 shows it.", "The log of gpu-3 could not be read.", True),
+    ],
+)
+def test_what_cannot_be_read_is_not_taken_for_known(text: str, gap: str, is_taken: bool) -> None:
+    assert takes_gap_for_fact(statement(text, gap, "gap"), MATERIAL) is is_taken

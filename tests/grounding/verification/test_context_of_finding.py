@@ -12,10 +12,10 @@ from tests.grounding import evidence_rows as rows
 LINE = "2026-07-07T10:02:00Z ERROR request to geo-api timed out after 3000ms (line 7)"
 
 
-def is_unsupported(text: str, sources: list[str], **filters: Any) -> bool:
+def is_unsupported(text: str, sources: list[str], *, line: str = LINE, **filters: Any) -> bool:
     search = rows.search_details(sources=sources, matched=1, query="timed out", filters=filters)
-    stored = [rows.row(2, "query_logs", {"$.logs[0]": LINE}, sources=sources, details=[search])]
-    output = rows.output(rows.claim(rows.log_binding(LINE), text=text))
+    stored = [rows.row(2, "query_logs", {"$.logs[0]": line}, sources=sources, details=[search])]
+    output = rows.output(rows.claim(rows.log_binding(line), text=text))
     outcome = check_executor_output(output, stored, session_id=rows.SESSION)
     [evidence] = claim_evidence(outcome, read_invocations(stored)).values()
     return lacks_support(text, evidence)
@@ -46,3 +46,40 @@ def test_what_was_filtered_for_is_said_of_the_record(text: str, sources: list[st
 def test_the_record_by_itself_needs_no_source() -> None:
     text = "A request to geo-api timed out after 3000ms."
     assert not is_unsupported(text, ["cart.log", "pay.log"])
+
+
+def test_a_record_of_something_missing_needs_no_other_source_either() -> None:
+    line = "2026-07-07T10:02:00Z ERROR run failed, caused by missing file /opt/serif.ttf (line 7)"
+    text = "The run in {} failed, caused by the missing file /opt/serif.ttf."
+    assert is_unsupported(text.format("pay.log"), ["cart.log", "pay.log"], line=line)
+    assert not is_unsupported(text.format("cart.log"), ["cart.log"], line=line)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ('In app.log a search for "lost" matched records.', True),
+        ("在 app.log 中查询“lost”，匹配到了记录。", True),
+        ('In app.log a search for "lost" matched no records.', False),
+        ("在 app.log 中查询“lost”，没有匹配到记录。", False),
+        ("app.log 里查不到“lost”。", False),
+    ],
+)
+def test_the_words_asked_for_say_nothing_of_what_was_found(text: str, is_wrong: bool) -> None:
+    line = rows.EMPTY_SEARCH.replace("OOMKilled", '"lost"')
+    search = rows.search_details(query='"lost"')
+    stored = [
+        rows.row(
+            4,
+            "query_logs",
+            {"$.search": line},
+            evidence_status="no_evidence",
+            query='"lost"',
+            sources=["app.log"],
+            details=[search],
+        )
+    ]
+    output = rows.output(rows.claim(rows.search_binding(text=line), text=text))
+    outcome = check_executor_output(output, stored, session_id=rows.SESSION)
+    [evidence] = claim_evidence(outcome, read_invocations(stored)).values()
+    assert lacks_support(text, evidence) is is_wrong
