@@ -43,5 +43,11 @@ def test_public_incidents_are_told_over_a_real_prometheus(public_data: Path) -> 
     names = ["002-connection-exhaustion", "006-replication-lag-cpu-redherring"]
     every = evaluate_incidents(public_data, only=names, servers=True)
     assert [asked.incident.name for asked in every if not asked.judged.is_met] == []
-    assert "aws_rds_database_connections_maximum of payments-prod rose from" in every[0].answer
-    assert "aws_rds_replica_lag_maximum of analytics-prod-replica-1 rose from" in every[1].answer
+    assert (
+        "aws_rds_database_connections_maximum of payments-prod rose from"
+        in every[0].answered.answer
+    )
+    assert (
+        "aws_rds_replica_lag_maximum of analytics-prod-replica-1 rose from"
+        in every[1].answered.answer
+    )

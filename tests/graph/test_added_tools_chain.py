@@ -72,7 +72,7 @@ def test_the_planner_is_told_what_each_argument_takes(bench: Callable[..., Bench
     chain.ask(QUESTION)
     (asked,) = chain.model.calls_of("planner")
     told = {tool["name"]: tool for tool in request(asked.messages)["tools"]}
-    assert "arguments" not in told["query_logs"]
+    assert "regex" in told["query_logs"]["arguments"]
     assert told["list_pull_requests"]["arguments"] == {
         "repo": {"required": True, "takes": None},
         "since": {"required": False, "takes": "time"},

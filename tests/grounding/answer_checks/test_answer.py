@@ -143,6 +143,8 @@ def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) ->
         "tool": "query_logs",
         "names": "order-service",
         "held": "app.log from 2026-07-07T09:00:00Z to 2026-07-07T10:00:00Z",
+        "option": "--logs",
+        "setting": "SUPERBIZ_LOGS",
     }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
     for verdict in ("PASS", "LOW_CONFID"):

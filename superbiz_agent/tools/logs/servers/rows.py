@@ -219,6 +219,8 @@ def record_of_row(
 
 
 def _describe_row(values: Mapping[str, Any], columns: Columns) -> RecordDetails:
+    """Take a row apart. The columns that the operator named say who wrote it; what a message of
+    JSON calls its writer stands beside that."""
     details = describe_object(_usual_fields(values, columns))
     inner = parse_object(details.message.strip())
     if inner is not None:
@@ -226,9 +228,10 @@ def _describe_row(values: Mapping[str, Any], columns: Columns) -> RecordDetails:
         is_told = said.message or said.fields
         details = _merged(said if is_told else replace(said, message=details.message), details)
     writers = (value_at(values, path) for path in columns.services)
-    service = details.service or next((str(each) for each in writers if each), None)
-    names = {"service": service, **details.names} if service else details.names
-    return replace(details, service=service, names=names)
+    service = next((str(each) for each in writers if each), None) or details.service
+    if service is None:
+        return details
+    return replace(details, service=service, names={**details.names, "service": service})
 
 
 def _usual_fields(values: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
