@@ -6,6 +6,7 @@ from superbiz_agent.grounding.greeting import ADDED
 from superbiz_agent.settings import Settings
 from superbiz_agent.tools import demo
 from superbiz_agent.tools.logs import FileLogBackend
+from superbiz_agent.tools.server_backends import servers_asked_by
 from superbiz_agent.tools.toolbox import serves_demo
 
 MAX_NAMES = 50
@@ -23,9 +24,11 @@ def source_names(
     if serves_demo(settings, retrievers):
         logs = [name for name, _ in demo.LOGS]
         return _by_tool(["demo alerts"], logs, ["demo runbooks"])
+    servers = servers_asked_by(settings)
+    logs = [FileLogBackend(name, path).name for name, path in settings.log_sources]
     names = _by_tool(
-        [path.name for path in settings.alerts],
-        [FileLogBackend(name, path).name for name, path in settings.log_sources],
+        [*(path.name for path in settings.alerts), *servers["query_metrics"]],
+        [*logs, *servers["query_logs"]],
         [*(path.name for path in settings.runbooks), *retrievers],
     )
     added = [*settings.tools, *(tool for each in settings.mcp.values() for tool in each.tools)]
@@ -35,12 +38,13 @@ def source_names(
 def names_for_model(
     settings: Settings, retrievers: Collection[str] = ()
 ) -> Mapping[str, Sequence[str]]:
-    """The same, and the names by which a log file is also known as a service: ``orders`` of
-    ``orders.log``."""
+    """The same, and the names by which a log file or a server is also known as a service:
+    ``orders`` of ``orders.log``."""
     names = source_names(settings, retrievers)
     if serves_demo(settings, retrievers):
         return names
     known = [sorted(FileLogBackend(name, path).aliases) for name, path in settings.log_sources]
+    known += [sorted(source.services) for source in settings.sources.values()]
     logs = [*names["query_logs"], *(alias for aliases in known for alias in aliases)]
     return {**names, "query_logs": list(dict.fromkeys(logs))[:MAX_NAMES]}
 

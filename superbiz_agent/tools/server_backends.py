@@ -75,6 +75,14 @@ def server_backends(settings: Settings) -> ServerBackends:
     return found
 
 
+def servers_asked_by(settings: Settings) -> Mapping[str, list[str]]:
+    """Return tool name -> the names of the servers that it asks; nothing is opened."""
+    names = {"query_metrics": list[str](), "query_logs": list[str]()}
+    for name, source in settings.sources.items():
+        names["query_metrics" if source.kind in ALERT_SERVERS else "query_logs"].append(name)
+    return names
+
+
 def make_backend(name: str, source: SourceTable, settings: Settings) -> Any:
     """Make the backend of one source."""
     kind = str(getattr(source, "kind", ""))
