@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from superbiz_agent.contracts.base import ClaimType, Verification
 from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
-from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome
+from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome, VerifiedClaim
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps, fold
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.names import stored_names
@@ -68,7 +68,7 @@ def claim_evidence(
     rows = {row.id: row for row in invocations}
     names = stored_names(invocations)
     return {
-        claim.claim_id: _evidence_of(claim.claim_id, outcome.verified_evidence, rows, names)
+        claim.claim_id: _evidence_of(claim, outcome.verified_evidence, rows, names)
         for claim in outcome.verified_executor_output.claims
     }
 
@@ -159,12 +159,19 @@ def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:
 
 
 def _evidence_of(
-    claim_id: str,
+    claim: VerifiedClaim,
     verified: Sequence[VerifiedEvidence],
     rows: Mapping[int, StoredInvocation],
     names: Sequence[str],
 ) -> ClaimEvidence:
-    own = [each for each in verified if each.claim_id == claim_id]
+    """What a claim rests on. General knowledge carries nothing of this incident, whatever else is
+    bound beside it (``evidence.scope``)."""
+    own = [
+        each
+        for each in verified
+        if each.claim_id == claim.claim_id
+        and (claim.claim_type == "knowledge" or not _is_general(each, rows))
+    ]
     searches = [each for each in own if each.raw_path == SEARCH_PATH]
     used = _rows_of(own, rows)
     cited = _rows_of(searches, rows)
@@ -182,6 +189,11 @@ def _evidence_of(
         has_matches=not all(map(shows_nothing, cited)),
         has_empties=any(map(shows_nothing, cited)),
     )
+
+
+def _is_general(verified: VerifiedEvidence, rows: Mapping[int, StoredInvocation]) -> bool:
+    row = rows.get(verified.source_invocation_id)
+    return row is not None and row.kind == "knowledge"
 
 
 def _rows_of(

@@ -378,3 +378,18 @@ def test_a_runbook_may_be_checked_like_any_text() -> None:
     outcome = checked(stated)
     assert levels(normalised(outcome, judgement(outcome))) == ["direct_observation"]
     assert LOG not in outcome.model_dump_json()
+
+
+@pytest.mark.parametrize("claim_type", ["observation", "inference", "root_cause"])
+def test_a_runbook_beside_evidence_carries_nothing_of_the_incident(claim_type: str) -> None:
+    stated = claim(
+        binding(),
+        knowledge_binding(),
+        text="order-service compares maximumPoolSize with the waiting threads.",
+        claim_type=claim_type,
+    )
+    outcome = checked(stated)
+    assert levels(normalised(outcome, judgement(outcome)))[0] not in (
+        "direct_observation",
+        "reasonable_inference",
+    )

@@ -140,7 +140,7 @@ def records_of_stream(
         reader,
         source=stream.source,
         file=stream.place,
-        is_named=False,
+        is_named=True,  # the collector's labels say who wrote it, whatever the line says
         names=stream.names,
     )
     for record in grouped:
