@@ -87,7 +87,8 @@ Sources = Annotated[
     typer.Option(
         "--source",
         metavar="KIND=URL",
-        help="Server, repeatable: prometheus, alertmanager, loki, elasticsearch, clickhouse.",
+        help="Server, repeatable: prometheus, alertmanager, loki, elasticsearch; journald alone. "
+        "Others, and how to sign in: [sources.NAME] in superbiz.toml.",
     ),
 ]
 

@@ -53,10 +53,12 @@ def secret_value(reference: str, setting: str) -> str:
     else:
         value, problem = _file_value(expand_home(place))
     if not value:
-        raise ConfigurationError(f"{setting}: {place[:200]} {problem}; mend it", setting=setting)
+        raise ConfigurationError(
+            f"{setting} names {place[:200]}, which {problem}; mend it", setting=setting
+        )
     if not value.isprintable():
         raise ConfigurationError(
-            f"{setting}: {place[:200]} holds more than one line; give the secret alone",
+            f"{setting} names {place[:200]}, which holds more than one line; give the secret alone",
             setting=setting,
         )
     return value

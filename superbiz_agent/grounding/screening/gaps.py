@@ -1,7 +1,8 @@
 """What is missing, said by code: one line for each source that failed, answered in part, was cut
 off or could not answer (contract section 6)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject, Language
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH
@@ -21,8 +22,8 @@ MAX_NAME = 100
 MAX_SPANS = 3
 
 OPTIONS: Mapping[str, tuple[str, str]] = {
-    "query_metrics": ("--alerts", "SUPERBIZ_ALERTS"),
-    "query_logs": ("--logs", "SUPERBIZ_LOGS"),
+    "query_metrics": ("--alerts, --source", "SUPERBIZ_ALERTS"),
+    "query_logs": ("--logs, --source", "SUPERBIZ_LOGS"),
     "lookup_knowledge": ("--runbooks", "SUPERBIZ_RUNBOOKS"),
 }
 """Tool -> the option and the setting that give it a source."""
@@ -100,7 +101,14 @@ def _is_known(name: str, tool: str, rows: Sequence[StoredInvocation]) -> bool:
         is_of_name = (as_text(filters.get("service")) or "").casefold() == name.casefold()
         if is_of_name and (search.get("answered") is True or filters.get("service_known") == "yes"):
             return True
-    return False
+    return _is_found(name, (row for row in rows if row.tool_name == tool))
+
+
+def _is_found(name: str, rows: Iterable[StoredInvocation]) -> bool:
+    """Whether evidence that a tool found holds ``name``, whole."""
+    whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", re.IGNORECASE)
+    texts = (text for row in rows for path, text in (row.refs or {}).items() if path != SEARCH_PATH)
+    return any(whole.search(text) for text in texts)
 
 
 def _is_told(name: str, rows: Sequence[StoredInvocation], question: str) -> bool:

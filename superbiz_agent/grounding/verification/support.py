@@ -164,14 +164,11 @@ def _evidence_of(
     rows: Mapping[int, StoredInvocation],
     names: Sequence[str],
 ) -> ClaimEvidence:
-    """What a claim rests on. General knowledge carries nothing of this incident, whatever else is
-    bound beside it (``evidence.scope``)."""
-    own = [
-        each
-        for each in verified
-        if each.claim_id == claim.claim_id
-        and (claim.claim_type == "knowledge" or not _is_general(each, rows))
-    ]
+    """What a claim rests on. General knowledge carries nothing of this incident beside evidence of
+    it; alone it makes a hypothesis at most (``evidence.scope``)."""
+    every = [each for each in verified if each.claim_id == claim.claim_id]
+    of_incident = [each for each in every if not _is_general(each, rows)]
+    own = every if claim.claim_type == "knowledge" else of_incident or every
     searches = [each for each in own if each.raw_path == SEARCH_PATH]
     used = _rows_of(own, rows)
     cited = _rows_of(searches, rows)

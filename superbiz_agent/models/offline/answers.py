@@ -19,13 +19,12 @@ from superbiz_agent.models.offline.counting import counted
 from superbiz_agent.models.offline.direct_answers import MAX_BEGINNINGS, ended, ranked, valued
 from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
-from superbiz_agent.models.offline.evidence import Line
+from superbiz_agent.models.offline.evidence import SILENCED, Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.series import asks_metric, series_drafts
 from superbiz_agent.models.offline.situation import (
-    SILENCED,
     Findings,
     of_others,
     order_in_time,

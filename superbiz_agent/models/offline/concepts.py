@@ -36,6 +36,13 @@ class Found(NamedTuple):
     concept: Concept
 
 
+_LOG_IN: Final = (
+    r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in"
+    r"(?! (?:the|an?|this|that|these|those|its|last|past|total)\b)|logins?"
+)
+"""To log in, and not what is logged in the last hour."""
+
+
 def _concept(english_label: str, chinese_label: str, english: str, chinese: str) -> Concept:
     pattern = (f"{chinese}|" if chinese else "") + rf"(?<![a-z0-9_-])(?:{english})(?![a-z0-9_-])"
     label: Mapping[Language, str] = {"en": english_label, "zh": chinese_label}
@@ -243,7 +250,12 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         r"|log[ -]?ins? (?:fail(?:s|ed|ing|ures?)?|attempts? failed)",
         "登录失败|认证失败",
     ),
-    _concept("login", "登录", r"(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]in|logins?", ""),
+    _concept(
+        "login",
+        "登录",
+        _LOG_IN,
+        "",
+    ),
     _concept(
         "brute force",
         "暴力破解",

@@ -23,6 +23,10 @@ INFO_RANK: Final = 1
 WARN_RANK: Final = 3
 
 
+SILENCED: Final = ("silenced", "inhibited", "suppressed")
+"""States of an alert that fires and notifies nobody."""
+
+
 @dataclass(frozen=True)
 class Search:
     """A ``$.search`` line, taken apart."""

@@ -11,7 +11,7 @@ from typing import Final
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
-from superbiz_agent.models.offline.evidence import Kind, Line
+from superbiz_agent.models.offline.evidence import SILENCED, Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 from superbiz_agent.models.offline.series_text import series_wordings
 from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
@@ -46,8 +46,8 @@ def wordings_of(line: Line, language: Language) -> tuple[str, ...]:
 def alert_since(line: Line, language: Language) -> list[str]:
     labels = [f"{x}={line.fields[x]}" for x in ALERT_LABELS if x in line.fields and x != "since"]
     since = line.fields.get("since")
-    if not (since and labels):
-        return []
+    if not (since and labels) or line.state in SILENCED:
+        return []  # it is the alert's start, not that of its silence
     values = {"name": line.name, "state": line.state, "since": since}
     return [fill(CLAIMS, "alert_since", language, **values, labels=", ".join(labels))]
 

@@ -36,6 +36,24 @@ TOPICS: Final[Mapping[str, str]] = {
 _METRIC: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,200}_[a-zA-Z0-9_:]{1,200}")
 
 
+_OWNER: Final = re.compile(
+    r"(?:(?<![A-Za-z])(?:of|for)\s(?:the\s)?|\A\s?(?:why\s)?(?:is|was|are|were)\s(?:the\s)?)"
+    r"(?P<name>[A-Za-z][A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_])"
+    r"|(?<![A-Za-z0-9_.-])(?P<owner>[A-Za-z][A-Za-z0-9_.-]{2,60})\s?的"
+)
+_NO_OWNERS: Final = frozenset(
+    {
+        *("the", "all", "any", "each", "every", "last", "past", "this", "that", "these", "those"),
+        *("there", "it", "its", "service", "services", "pod", "pods", "container", "containers"),
+        *("node", "nodes", "host", "hosts", "cluster", "clusters", "database", "databases"),
+        *("system", "systems", "instance", "instances", "process", "processes", "app", "apps"),
+        *("application", "applications", "server", "servers", "request", "requests"),
+        *("minute", "minutes", "hour", "hours", "day", "days", "something", "everything"),
+    }
+)
+"""Words that stand where a name does and are none."""
+
+
 def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
     """Return the arguments of each search for series that ``question`` wants, with its purpose:
     those of the metrics that it names or speaks of, else an overview of what it names."""
@@ -58,8 +76,19 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
 
 
 def _names(question: Question) -> list[str]:
-    """Whose series are asked for: services, and hosts and pods that are written as names."""
-    return [each for each in ascii_names(question) if not _METRIC.fullmatch(each)]
+    """Whose series are asked for: services, and hosts and pods that are written as names; else the
+    plain word that a question puts where a name stands ("the memory of checkout")."""
+    names = [each for each in ascii_names(question) if not _METRIC.fullmatch(each)]
+    return names or _plain_names(question)
+
+
+def _plain_names(question: Question) -> list[str]:
+    found = (match["name"] or match["owner"] for match in _OWNER.finditer(question.text))
+    return [
+        name
+        for name in dict.fromkeys(found)
+        if name.lower() not in _NO_OWNERS and not subject_terms(name)
+    ]
 
 
 def metric_topics(question: Question) -> list[str]:

@@ -21,7 +21,7 @@ from superbiz_agent.models.offline.claims import (
 from superbiz_agent.models.offline.context import Context, context_of
 from superbiz_agent.models.offline.documents import documented, page_of_alert
 from superbiz_agent.models.offline.drafts import Draft
-from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.evidence import SILENCED, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.left_out import told_in_brief
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.question import Question
@@ -33,9 +33,6 @@ MAX_LOGS: Final = 4
 MAX_ELSEWHERE: Final = 4
 MAX_SILENCED: Final = 8
 MAX_KNOWLEDGE: Final = 1
-
-SILENCED: Final = ("silenced", "inhibited", "suppressed")
-"""States of an alert that is on, and notifies nobody."""
 
 
 @dataclass(frozen=True)

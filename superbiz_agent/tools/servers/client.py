@@ -202,6 +202,9 @@ class HttpClient:
         said = str(error)
         if isinstance(error, httpx.TimeoutException):
             what, remedy = f"no whole answer within {timeout:g} s", f"raise {setting('timeout')}"
+        elif "WRONG_VERSION_NUMBER" in said:
+            remedy = f"mend {setting('url')}: http, not https"
+            raise self.teller.fault(asked, "does not speak TLS", remedy) from None
         elif "CERTIFICATE_VERIFY_FAILED" in said or "SSL" in said or "TLS" in said.upper():
             what = f"its certificate is not trusted or TLS fails ({short(said)})"
             fields = " and ".join(map(setting, ("ca_file", "client_certificate")))

@@ -69,7 +69,7 @@ class Teller:
 
     def _line(self, asked: Asked, what: str, remedy: str) -> str:
         place = f"{self.name}: {self.kind} at {self.url}"
-        return bounded_line(f"{place}: {what} ({asked.told}); {remedy}")
+        return bounded_line(f"{place}: {what}; {remedy} ({asked.told})")
 
     def _remedy(self, status: int) -> str:
         status = min(500, status)
