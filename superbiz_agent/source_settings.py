@@ -28,6 +28,16 @@ MASK = "***"
 
 _LONGEST_SECRET = 16 * 1024
 
+_OPEN_HEADERS = frozenset(
+    {
+        *("accept", "accept-charset", "accept-encoding", "accept-language", "cache-control"),
+        *("connection", "content-type", "host", "origin", "pragma", "referer", "user-agent"),
+        *("x-scope-orgid", "x-grafana-org-id", "x-clickhouse-database", "x-clickhouse-format"),
+        *("x-clickhouse-user", "x-forwarded-for", "x-forwarded-proto"),
+    }
+)
+"""Headers whose values hold no secret: what an answer says in the same words stays."""
+
 
 def _secret_reference(text: str) -> str:
     kind, _, place = text.partition(":")
@@ -162,13 +172,28 @@ class HttpSource(SourceTable):
         return shown
 
     def secrets(self) -> Iterator[str]:
-        """As any table's: password, token, the values of headers and the proxy's address."""
-        given = [self.password, self.token, self.proxy, *self.headers.values()]
-        for text in filter(None, given):
+        """As any table's: password (also as ``user:password``, which is what is sent), token, the
+        values of headers and the proxy's address."""
+        yield from self.open_secrets()
+        for text in (self.password, self.token, self.proxy, *self.headers.values()):
+            if not text or not is_reference(text):
+                continue
             try:
-                yield secret_value(text, "sources") if is_reference(text) else text
+                found = secret_value(text, "sources")
             except ConfigurationError:  # told where it is used
                 continue
+            yield found
+            if text == self.password:
+                yield f"{self.username}:{found}"
+
+    def open_secrets(self) -> Iterator[str]:
+        """Yield the secrets that stand in the setting itself: values of headers, but for those
+        that say what is spoken and not who speaks, and a proxy's address with a user."""
+        for name, value in self.headers.items():
+            if not is_reference(value) and name.lower() not in _OPEN_HEADERS:
+                yield value
+        if self.proxy and not is_reference(self.proxy) and "@" in self.proxy:
+            yield self.proxy
 
 
 class PrometheusSource(HttpSource):

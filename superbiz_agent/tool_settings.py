@@ -228,6 +228,8 @@ class McpServer(BaseModel):
         given = [*self.env.items(), *self.headers.items()]
         named = [self.password, self.token, self.proxy, *self.args, *(value for _, value in given)]
         yield from readable_secrets(named)
+        for password in readable_secrets([self.password]):
+            yield f"{self.username}:{password}"
         for name, value in given:
             if SECRET_WORD.search(name) and not is_reference(value):
                 yield from (word for word in value.split() if word.lower() not in _SCHEMES)

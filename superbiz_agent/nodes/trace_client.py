@@ -18,10 +18,8 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import SECRET_FIELDS
 from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.redaction import redact
-
-_SHORTEST_SECRET = 6
-"""Characters: a shorter key is a placeholder such as "none", which stands in other words, too."""
 
 Redactor = Callable[[JsonObject], JsonObject]
 
@@ -48,15 +46,18 @@ def client_options(given: Settings | None) -> dict[str, Any]:
 
 def redactor(settings: Settings | None) -> Redactor:
     """Make the function that takes secrets out of what is traced: the keys of ``settings`` by their
-    value, all others by their shape. It takes and returns plain JSON data."""
-    secrets = sorted(_secrets(settings), key=len, reverse=True)
+    value, all others by their shape. Secrets of servers and tools are read anew with each call, so
+    that renewed ones are known. It takes and returns plain JSON data."""
+    secrets = KnownSecrets()
 
     def clean(text: str) -> str:
-        for secret in secrets:
-            text = text.replace(secret, "[redacted:api_key]")
-        return redact(text)
+        return redact(secrets.hide(text, "[redacted:api_key]"))
 
-    return lambda value: cast(JsonObject, _cleaned(value, clean))
+    def clean_all(value: JsonObject) -> JsonObject:
+        secrets.keep(_secrets(settings))
+        return cast(JsonObject, _cleaned(value, clean))
+
+    return clean_all
 
 
 def _cleaned(value: Any, clean: Callable[[str], str]) -> Any:
@@ -75,9 +76,8 @@ def _secrets(settings: Settings | None) -> Iterable[str]:
         return
     for field in SECRET_FIELDS:
         value: object = getattr(settings, field)
-        key = value.get_secret_value() if isinstance(value, SecretStr) else ""
-        if len(key) >= _SHORTEST_SECRET:
-            yield key
+        if isinstance(value, SecretStr):
+            yield value.get_secret_value()
     for table in (settings.sources, settings.tools, settings.mcp):
         for declared in table.values():
-            yield from (each for each in declared.secrets() if len(each) >= _SHORTEST_SECRET)
+            yield from declared.secrets()

@@ -42,7 +42,8 @@ def added_checks(settings: Settings) -> Iterator[AddedCheck]:
 
 def _server(connection: McpConnection) -> tuple[str, Sequence[str]]:
     names = list(connection.listed())
-    more = [one_line(name, 64) for name in names if name not in connection.server.tools]
+    hide = connection.secrets.hide
+    more = [one_line(hide(name), 64) for name in names if name not in connection.server.tools]
     told = f"{len(names)} tools"
     if more:
         rest = ", ..." if len(more) > MAX_NAMES else ""

@@ -85,14 +85,15 @@ class AddedTool:
             window = self._window(given, context)
             sent = given | self._times(window, context) | self._fixed()
             content, artifact = self._origin.call(sent)
-            items = read_items(content, artifact, self.options)
+            items = read_items(content, artifact, self.options, self._origin.secrets.hide_all)
         except InvalidInputError as error:
             return ToolOutcome(evidence_status="error", error=f"{self.name}: {error}")
         except (ResultError, SourceError, ConfigurationError) as error:
             told = error.told if isinstance(error, ToolFaultError) else str(error)
             return failed_outcome(self.name, self._hidden(str(error)), told=self._hidden(told))
         except Exception as error:  # whatever a tool does, the run goes on
-            reason = self._hidden(f"failed ({type(error).__name__}: {str(error)[:500]})")
+            said = self._hidden(str(error))[:500]
+            reason = self._hidden(f"failed ({type(error).__name__}: {said})")
             return failed_outcome(self.name, reason, told=f"raised {type(error).__name__}")
         asked = shown_arguments(self.options.arguments) | self._without_times(given)
         return found_outcome(

@@ -109,7 +109,8 @@ class _Imported:
     def _origin(self) -> Origin:
         from superbiz_agent.tools.added.langchain_tool import LangChainOrigin  # noqa: PLC0415
 
-        found = imported(self._tool.reference, f"{self._setting}.import")
+        self.secrets.keep(self._tool.secrets())
+        found = imported(self._tool.reference, f"{self._setting}.import", self.secrets.hide)
         return LangChainOrigin(found, self._tool, setting=self._setting, secrets=self.secrets)
 
     def description(self) -> str:

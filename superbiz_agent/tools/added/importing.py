@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,7 +11,7 @@ from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.setting_sources import expand_home
 
 
-def imported(reference: str, setting: str) -> Any:
+def imported(reference: str, setting: str, hide: Callable[[str], str] = str) -> Any:
     """Return what ``package.module:name`` or ``path/of/file.py:name`` stands for; a path is
     relative to the working directory.
 
@@ -20,8 +21,9 @@ def imported(reference: str, setting: str) -> Any:
     try:
         found: Any = _of_file(place) if place.endswith(".py") else importlib.import_module(place)
     except Exception as error:  # the module is the operator's: whatever it raises
+        said = hide(str(error))[:300]
         raise ConfigurationError(
-            f"{setting}: {place} cannot be imported ({type(error).__name__}: {str(error)[:300]})",
+            f"{setting}: {place} cannot be imported ({type(error).__name__}: {said})",
             setting=setting,
         ) from None
     for part in name.split("."):

@@ -29,7 +29,7 @@ def evidence_item(
     named = {"value": value} if given is None else given
     if options.fields is not None:
         named = _chosen(named, options.fields)
-    texts = {key: hide(scalar_text(named[key])) for key in list(named)[:MAX_ITEM_FIELDS]}
+    texts = {hide(key): hide(scalar_text(named[key])) for key in list(named)[:MAX_ITEM_FIELDS]}
     fields = redacted_fields(texts)
     pairs = [pair(key, text) for key, text in fields.items()]
     left_out = len(named) - len(fields)

@@ -55,7 +55,7 @@ class LangChainOrigin:
         self._tool = without_handlers(_as_tool(tool, options, setting))
         self._options = options
         self._secrets = secrets or Secrets(setting)
-        self._schema = _schema(self._tool, options, setting)
+        self._schema = _schema(self._tool, options, setting, self._secrets)
 
     @property
     def name(self) -> str:
@@ -69,7 +69,7 @@ class LangChainOrigin:
 
     def description(self) -> str:
         """The first lines of what the tool says of itself."""
-        return one_line(self._tool.description, MAX_DESCRIPTION)
+        return one_line(self._secrets.hide(self._tool.description), MAX_DESCRIPTION)
 
     def schema(self) -> JsonObject:
         """The schema of its arguments."""
@@ -132,10 +132,10 @@ def without_handlers(tool: BaseTool) -> BaseTool:
     return tool.model_copy(update={"handle_tool_error": False, "handle_validation_error": False})
 
 
-def _schema(tool: BaseTool, options: ToolOptions, setting: str) -> JsonObject:
+def _schema(tool: BaseTool, options: ToolOptions, setting: str, secrets: Secrets) -> JsonObject:
     try:
         function = convert_to_openai_tool(tool)["function"]
-        return offered_schema(function.get("parameters") or {}, options)
+        return offered_schema(secrets.hide_all(function.get("parameters") or {}), options)
     except Exception as error:
         raise ConfigurationError(
             f"{setting}: the arguments of {one_line(tool.name, 80)} cannot be offered to a chat "

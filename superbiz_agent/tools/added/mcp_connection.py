@@ -121,7 +121,7 @@ class McpConnection:
         except McpError as error:
             kind = _ForgottenError if "Session terminated" in str(error) else ToolFaultError
             told = f"the server {self.name} answered with an error"
-            said = self.secrets.hide(one_line(str(error), 300))
+            said = one_line(self.secrets.hide(str(error)), 300)
             raise kind(f"{told}: {said}", source=self.name, told=told) from None
 
     def _holding(self) -> HeldSession:
@@ -150,7 +150,7 @@ class McpConnection:
 
     def _calls(self, url: str) -> Transport:
         source = self.server.http
-        teller = _Teller(self.name, "mcp", url)
+        teller = _Teller(self.name, "mcp", url, secrets=self.secrets)
         signed = HttpCalls(
             url=url,
             headers=signing_headers(source, teller),

@@ -5,7 +5,7 @@ What else a server sends is of no use for reading, and the library would print s
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
@@ -17,6 +17,8 @@ Read: TypeAlias = MemoryObjectReceiveStream[SessionMessage | Exception]
 Write: TypeAlias = MemoryObjectSendStream[SessionMessage]
 Deliver: TypeAlias = MemoryObjectSendStream[SessionMessage | Exception]
 
+STDERR_KEPT: Final = 2048
+
 
 @dataclass
 class Heard:
@@ -27,8 +29,22 @@ class Heard:
     unasked: int = 0
     stray: int = 0
     stderr: bytearray = field(default_factory=bytearray)
+    is_stderr_cut: bool = False
     fault: SourceError | None = None
     is_broken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def complaint(self) -> str:
+        """The whole lines at the end of what the server complains of: half a line may hold half a
+        secret, which no search finds."""
+        text = self.stderr.decode("utf-8", "replace")
+        return text.partition("\n")[2] if self.is_stderr_cut else text
+
+    def complain(self, chunk: bytes) -> None:
+        """Note what the server wrote on its standard error: the end of it is kept."""
+        whole = self.stderr + chunk
+        self.is_stderr_cut = self.is_stderr_cut or len(whole) > STDERR_KEPT
+        self.stderr = whole[-STDERR_KEPT:]
 
     def break_off(self, error: Exception) -> None:
         """Note that an answer will not come to its end: the library waits for it all the same."""

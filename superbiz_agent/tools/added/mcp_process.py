@@ -26,8 +26,6 @@ GRACE = 1.0
 MAX_STRAY_LINES = 100
 """Lines of a process that are no messages, such as a log on the wrong stream."""
 
-STDERR_KEPT = 2048
-
 
 @contextlib.asynccontextmanager
 async def started(
@@ -117,7 +115,7 @@ async def _read_stderr(stream: ByteReceiveStream | None, heard: Heard) -> None:
     """Keep the end of what the server complains of; it is never shown unredacted."""
     if stream is not None:
         async for chunk in stream:
-            heard.stderr = (heard.stderr + chunk)[-STDERR_KEPT:]
+            heard.complain(chunk)
 
 
 async def _end(process: Process) -> None:

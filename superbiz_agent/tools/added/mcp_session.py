@@ -98,9 +98,10 @@ class HeldSession:
 
     def _fault(self, reason: str, said: str = "") -> ToolFaultError:
         """Why the connection is lost, and what the server ``said`` or complained of."""
-        complaint = self._heard.stderr.decode("utf-8", "replace")[-400:]
+        complaint = self._hide(self._heard.complaint)[-400:]
         told = self._hide(f"the server {self._name} {reason}")
-        whole = ": ".join(filter(None, [told, self._hide(one_line(said or complaint, 300))]))
+        more = one_line(self._hide(said) or complaint, 300)
+        whole = ": ".join(filter(None, [told, more]))
         return ToolFaultError(whole, source=self._name, told=told)
 
 

@@ -43,7 +43,8 @@ class McpOrigin:
 
     def description(self) -> str:
         """What the server says of the tool, said to be the server's word."""
-        told = self._tell(self._found(self._connection.listed()).description, MAX_DESCRIPTION)
+        found = self._found(self._connection.listed())
+        told = self._tell(self.secrets.hide(found.description), MAX_DESCRIPTION)
         server = self._connection.name
         return f'Tool of the MCP server {server}, which says of it: "{told}"'
 
@@ -51,7 +52,8 @@ class McpOrigin:
         """The schema of its arguments. Raises ``SourceError`` for a tool that may not be asked."""
         found = self._found(self._connection.listed())
         self._check_read_only(found)
-        schema = cast("JsonObject", found.args_schema)  # as the server gives it
+        given = cast("JsonObject", found.args_schema)  # as the server gives it
+        schema = self.secrets.hide_all(given)
         try:
             return offered_schema(schema, self._declared, self._tell)
         except ValueError as error:
@@ -70,12 +72,13 @@ class McpOrigin:
         try:
             return content_and_artifact(self._connection.call(work, self._declared.timeout))
         except ToolException as error:
-            told, said = "answered with an error", one_line(str(error), 500)
+            told, said = "answered with an error", one_line(self.secrets.hide(str(error)), 500)
             raise ToolFaultError(f"{told}: {said}", source=self._setting, told=told) from None
 
     def _found(self, tools: Mapping[str, BaseTool]) -> BaseTool:
         if self._tool_name not in tools:
-            known = ", ".join(one_line(name, 64) for name in list(tools)[:MAX_NAMES_SHOWN])
+            names = map(self.secrets.hide, list(tools)[:MAX_NAMES_SHOWN])
+            known = ", ".join(one_line(name, 64) for name in names)
             told = f"is no tool of the server {self._connection.name}"
             raise ToolFaultError(
                 f"{told}; it has: {known or 'none'}", source=self._setting, told=told

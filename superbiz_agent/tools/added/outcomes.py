@@ -26,7 +26,9 @@ def found_outcome(
     """The outcome of a call that was answered. ``asked`` are its arguments; what stands in for the
     query is the argument that the operator declared as such, else ``query``, else the tool's name.
     """
-    texts = {key: hide(scalar_text(value)) for key, value in asked.items() if value is not None}
+    texts = {
+        hide(key): hide(scalar_text(value)) for key, value in asked.items() if value is not None
+    }
     query = texts.pop(options.query or "query", source)
     shown, total = len(items.shown), items.total
     is_whole = not items.truncated

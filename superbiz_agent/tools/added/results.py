@@ -5,7 +5,7 @@ Pure, and never surprised: whatever a tool returns is read by one of three decla
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, Final, cast
 
@@ -46,9 +46,15 @@ class Items:
     notes: Sequence[str] = ()
 
 
-def read_items(content: Any, artifact: Any, options: ToolOptions) -> Items:
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def read_items(
+    content: Any, artifact: Any, options: ToolOptions, hide: Callable[[Any], Any] = _as_it_is
+) -> Items:
     """Return the items of a result: what a tool returned, or a message's ``content`` and
-    ``artifact``. Raises ``ResultError``."""
+    ``artifact``. ``hide`` takes secrets out of a JSON value. Raises ``ResultError``."""
     text, left_out = _text_of(content)
     notes = [f"{left_out} parts of the result that are no text were left out"] if left_out else []
     if text is not None and len(text) > options.max_bytes:
@@ -57,9 +63,9 @@ def read_items(content: Any, artifact: Any, options: ToolOptions) -> Items:
             "ask for less, or raise it"
         )
     if options.read == "lines":
-        return _items(_lines(text, content, options), {}, notes)
+        return _items(_lines(text, content, options, hide), {}, notes)
     values = [v for v in (_structured(artifact), *_values(content, text)) if v is not None]
-    bounded = [_plain(value, options.max_bytes) for value in values]
+    bounded = [hide(_plain(value, options.max_bytes)) for value in values]
     return _items(*_first(bounded, text, options), notes)
 
 
@@ -233,7 +239,9 @@ def _kind(value: Any) -> str:
     return kinds.get(type(value).__name__, "a number")
 
 
-def _lines(text: str | None, content: Any, options: ToolOptions) -> list[Any]:
+def _lines(
+    text: str | None, content: Any, options: ToolOptions, hide: Callable[[Any], Any]
+) -> list[Any]:
     """The lines of the text, or of the text at ``path`` of the JSON that it is; blank ones left
     out."""
     if options.path:
@@ -241,9 +249,9 @@ def _lines(text: str | None, content: Any, options: ToolOptions) -> list[Any]:
         for depth, key in enumerate(options.path):
             given = as_object(value)
             if given is None or key not in given:
-                raise ResultError(_missing(value, "", options.path[:depth], key))
+                raise ResultError(_missing(hide(value), "", options.path[:depth], key))
             value = given[key]
         text = value if isinstance(value, str) else None
     if text is None:
         raise ResultError('returned no text to read as lines; leave read = "lines" out')
-    return [line for line in text.splitlines() if line.strip()]
+    return [line for line in hide(text).splitlines() if line.strip()]

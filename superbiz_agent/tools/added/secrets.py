@@ -1,24 +1,21 @@
 """Secrets of operators' tools: read where the settings say, and kept out of every text."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from superbiz_agent.source_settings import is_reference, secret_value
-
-HIDDEN: Final = "[redacted:secret]"
-SHORTEST: Final = 6
-"""Shorter values are hidden by no search: they would hide ordinary words."""
+from superbiz_agent.tools.known_secrets import KnownSecrets
 
 
-class Secrets:
+class Secrets(KnownSecrets):
     """Reads ``env:VARIABLE`` and ``file:PATH``, and remembers what it read.
 
     ``setting`` names the table for whoever has to mend a missing value.
     """
 
     def __init__(self, setting: str) -> None:
+        super().__init__()
         self._setting = setting
-        self._values: set[str] = set()
 
     def read(self, value: str, field: str) -> str:
         """Return ``value``, or what it names. Raises ``ConfigurationError`` that names the missing
@@ -35,16 +32,6 @@ class Secrets:
             name: self.read(value, f"arguments.{name}") if isinstance(value, str) else value
             for name, value in arguments.items()
         }
-
-    def keep(self, values: Iterable[str]) -> None:
-        """Remember ``values`` as secrets."""
-        self._values |= {value for value in values if len(value) >= SHORTEST}
-
-    def hide(self, text: str) -> str:
-        """Return ``text`` without any of the values that were read or kept."""
-        for value in sorted(self._values, key=len, reverse=True):
-            text = text.replace(value, HIDDEN)
-        return text
 
 
 def shown_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,10 @@ Scripts, styles, forms, navigation and what the document hides by itself are lef
 is none that an operator has read. A style sheet is not applied.
 """
 
-import re
 from importlib import import_module
 from typing import Any, Final
 
+from superbiz_agent.tools.knowledge.html_hidden import hides_itself, is_closed
 from superbiz_agent.tools.knowledge.page import Outline, Page
 
 etree: Any = import_module("lxml.etree")  # it has no types
@@ -18,6 +18,7 @@ _LEFT_OUT: Final = frozenset(
         *("script", "style", "template", "noscript", "head", "nav", "dialog"),
         *("iframe", "object", "embed", "applet", "svg", "math", "canvas", "audio", "video"),
         *("button", "input", "select", "textarea", "datalist"),
+        *("noframes", "noembed", "frameset", "param", "area", "rp", "option", "optgroup"),
     }
 )
 _WITHIN_PARAGRAPHS: Final = frozenset({"br", "li", "tr", "td", "th", "thead", "tbody", "tfoot"})
@@ -32,11 +33,6 @@ _PARAGRAPHS: Final = frozenset(
 )
 """Elements that part paragraphs."""
 
-_HIDING: Final = re.compile(
-    r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}(?:hidden|collapse)"
-    r"|(?:font-size|opacity|width|height)\s{0,4}:\s{0,4}0(?:\.0{1,8})?(?:px|em|rem|%|pt)?\s{0,4}(?:;|!|\Z)",
-    re.IGNORECASE,
-)
 _TOO_DEEP: Final = "depth"
 
 
@@ -81,7 +77,8 @@ class _Reader:
             self._paragraph()
         elif element.tag in _WITHIN_PARAGRAPHS:
             self._pieces.append(" ")
-        self._pieces.append(element.text or "")
+        if not is_closed(element):
+            self._pieces.append(element.text or "")
 
     def _end(self, element: Any) -> None:
         if element.tag in _HEADINGS and not _is_left_out(element):
@@ -90,7 +87,9 @@ class _Reader:
             self._paragraph()
         elif element.tag in _WITHIN_PARAGRAPHS:
             self._pieces.append(" ")
-        self._pieces.append(element.tail or "")
+        parent = element.getparent()
+        if parent is None or not is_closed(parent):
+            self._pieces.append(element.tail or "")
 
     def _paragraph(self) -> None:
         self._outline.paragraph(self._taken())
@@ -103,9 +102,7 @@ class _Reader:
 
 def _is_left_out(element: Any) -> bool:
     """Whether a browser would not show the element, whatever a style sheet says."""
-    if element.tag in _LEFT_OUT or element.get("hidden") is not None:
-        return True
-    return element.get("aria-hidden") == "true" or bool(_HIDING.search(element.get("style") or ""))
+    return element.tag in _LEFT_OUT or hides_itself(element)
 
 
 def _title(root: Any) -> str:

@@ -15,7 +15,13 @@ MODULES: Final = tuple(
     for name in (
         *("synonyms", "query_terms", "redaction", "files", "logs.encodings"),
         *("knowledge.folder_index", "knowledge.formats", "knowledge.html", "knowledge.markdown"),
-        *("knowledge.page", "knowledge.pdf", "knowledge.ranking", "knowledge.restructured"),
+        *(
+            "knowledge.html_hidden",
+            "knowledge.page",
+            "knowledge.pdf",
+            "knowledge.ranking",
+            "knowledge.restructured",
+        ),
     )
 )
 

@@ -16,6 +16,7 @@ import tenacity
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import HttpSource
+from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.servers.connection import Connections, basic_auth, signing_headers
 from superbiz_agent.tools.servers.problems import Asked, Teller, is_html, short
 
@@ -29,7 +30,8 @@ Parameters = Mapping[str, str | list[str]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A successful answer: its body, whole, and its headers in lower case."""
+    """A successful answer: its body, whole, and its headers in lower case; what signed the request
+    is hidden in both."""
 
     status: int
     body: bytes
@@ -54,7 +56,8 @@ class HttpClient:
     ) -> None:
         if address != "url":
             source = source.model_copy(update={"url": getattr(source, address)})
-        self.teller = Teller(name, kind, source.url, address)
+        self._secrets = KnownSecrets()
+        self.teller = Teller(name, kind, source.url, address, self._secrets)
         self._source = source
         self._sleep = sleep
         self._connections = Connections(source, self.teller)
@@ -161,6 +164,9 @@ class HttpClient:
         ):
             return str(after.url)
         place = f"{after.url.scheme}://{after.url.host}"
+        location = response.headers.get("location", "")
+        if self._secrets.hide(location) != location:  # no search finds it in a host's lower case
+            place = "an address that holds a secret"
         raise self.teller.fault(
             asked,
             f"HTTP {response.status_code} leads to {place}, which is not followed",
@@ -169,9 +175,11 @@ class HttpClient:
 
     def _answer(self, response: httpx.Response, asked: Asked, deadline: float) -> Answer:
         is_success = 200 <= response.status_code < 300
-        body = self._body(response, asked, deadline, is_success=is_success)
+        whole = self._body(response, asked, deadline, is_success=is_success)
+        body = self._secrets.hide_body(whole)
         if is_success:
-            return Answer(response.status_code, body, dict(response.headers))
+            headers = {key: self._secrets.hide(text) for key, text in response.headers.items()}
+            return Answer(response.status_code, body, headers)
         fault = self.teller.refused(asked, response.status_code, body)
         if response.status_code in _RETRIED_STATUS:
             raise _PassingError(fault, response.headers.get("retry-after"))
@@ -199,7 +207,7 @@ class HttpClient:
 
     def _raise_transport(self, error: httpx.HTTPError, asked: Asked) -> NoReturn:
         setting, timeout = self.teller.setting, self._source.timeout
-        said = str(error)
+        said = self._secrets.hide(str(error))
         if isinstance(error, httpx.TimeoutException):
             what, remedy = f"no whole answer within {timeout:g} s", f"raise {setting('timeout')}"
         elif "WRONG_VERSION_NUMBER" in said:

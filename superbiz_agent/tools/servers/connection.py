@@ -38,10 +38,12 @@ class Connections:
 
 
 def signing_headers(source: HttpSource, teller: Teller) -> dict[str, str]:
-    """Return the headers of each request; secrets are read anew. Raises ``SourceError``."""
+    """Return the headers of each request; secrets are read anew, and kept by ``teller`` as what no
+    answer may show. Raises ``SourceError``."""
     headers = {"user-agent": _USER_AGENT}
     for name, value in source.headers.items():
         headers[name.lower()] = _secret(value, f"headers.{name}", teller)
+    teller.secrets.keep(source.open_secrets())
     if source.tenant:
         headers["x-scope-orgid"] = source.tenant
     if source.token:
@@ -52,7 +54,9 @@ def signing_headers(source: HttpSource, teller: Teller) -> dict[str, str]:
 def basic_auth(source: HttpSource, teller: Teller) -> httpx.Auth | None:
     """Return user and password, if the source has them. Raises ``SourceError``."""
     if source.username and source.password:
-        return httpx.BasicAuth(source.username, _secret(source.password, "password", teller))
+        password = _secret(source.password, "password", teller)
+        teller.secrets.keep([f"{source.username}:{password}"])
+        return httpx.BasicAuth(source.username, password)
     return None
 
 
@@ -65,9 +69,11 @@ def _secret(value: str, field: str, teller: Teller) -> str:
     if not is_reference(value):
         return value
     try:
-        return secret_value(value, teller.setting(field))
+        found = secret_value(value, teller.setting(field))
     except ConfigurationError as error:
         raise SourceError(f"{teller.name}: {error}", source=teller.name) from None
+    teller.secrets.keep([found])
+    return found
 
 
 def _open(source: HttpSource, teller: Teller) -> httpx.Client:

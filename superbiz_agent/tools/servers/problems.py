@@ -5,10 +5,12 @@ What the server itself says is hostile text: it is quoted, bounded and redacted.
 
 import contextlib
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from superbiz_agent.errors import SourceError
+from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.text import bounded_line, cut_line
 
@@ -43,12 +45,14 @@ class RefusedQueryError(SourceError):
 @dataclass(frozen=True)
 class Teller:
     """Words the faults of one source: its ``name`` in the settings, its ``kind`` and address, and
-    the setting that holds the ``address``."""
+    the setting that holds the ``address``. ``secrets`` are those that were sent to it, which no
+    fault shows."""
 
     name: str
     kind: str
     url: str
     address: str = "url"
+    secrets: KnownSecrets = field(default_factory=KnownSecrets, compare=False, repr=False)
 
     def setting(self, field: str) -> str:
         """A setting of this source as the user writes it."""
@@ -60,7 +64,7 @@ class Teller:
 
     def refused(self, asked: Asked, status: int, body: bytes) -> SourceError:
         """Return the error for an answer whose status is no success."""
-        said = said_by(body)
+        said = said_by(body, self.secrets.hide)
         what = f"HTTP {status}" + (f", {plain_or_quoted(said)}" if said else "")
         line = self._line(asked, what, self._remedy(status))
         if status in (400, 422):
@@ -69,7 +73,8 @@ class Teller:
 
     def _line(self, asked: Asked, what: str, remedy: str) -> str:
         place = f"{self.name}: {self.kind} at {self.url}"
-        return bounded_line(f"{place}: {what}; {remedy} ({asked.told})")
+        line = self.secrets.hide(f"{place}: {what}; {remedy} ({asked.told})")
+        return bounded_line(line)
 
     def _remedy(self, status: int) -> str:
         status = min(500, status)
@@ -99,14 +104,15 @@ _REMEDIES = {
 """HTTP status -> what to do, with the settings that mend it; 500 stands for all above it."""
 
 
-def said_by(body: bytes) -> str:
-    """Return what an error's body says, one short line; of a page of HTML only that it is one."""
+def said_by(body: bytes, hide: Callable[[str], str] = str) -> str:
+    """Return what an error's body says, one short line; of a page of HTML only that it is one.
+    ``hide`` takes secrets out, before anything is cut."""
     text = body[: 8 * _MOST_SAID].decode("utf-8", "replace").strip()
     if is_html(text):
         return "a page of HTML"
     with contextlib.suppress(ValueError, RecursionError):
         text = _innermost(json.loads(body)) or text
-    return cut_line(bounded_line(text), _MOST_SAID)
+    return cut_line(bounded_line(hide(text)), _MOST_SAID)
 
 
 def short(text: str) -> str:

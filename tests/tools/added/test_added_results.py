@@ -1,5 +1,6 @@
 """What of a tool's result becomes evidence, and what is said of any other result."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +14,9 @@ from pydantic import BaseModel
 from superbiz_agent.contracts.evidence import MAX_TEXT_BYTES
 from superbiz_agent.tool_settings import ToolOptions
 from superbiz_agent.tools.added.items import evidence_item
+from superbiz_agent.tools.added.mcp_heard import STDERR_KEPT, Heard
 from superbiz_agent.tools.added.results import Items, ResultError, read_items
+from superbiz_agent.tools.added.secrets import Secrets
 
 
 def options(**given: Any) -> ToolOptions:
@@ -192,3 +195,48 @@ def test_any_result_is_items_or_a_refusal(content: Any, artifact: Any, read: str
         text = evidence_item(item, options(read=read)).text
         assert "\n" not in text
         assert len(text.encode()) <= MAX_TEXT_BYTES
+
+
+TOKEN = "Zx9qLw27RtVbNmPq81LkJhGfDsAyUiOpQwErTyZz55"  # of no known shape
+
+
+def hiding() -> Secrets:
+    secrets = Secrets("mcp.board")
+    secrets.keep([TOKEN])
+    return secrets
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"deploys": [{TOKEN: "up"}]},
+        {"deploys": [{"a": {f"x{TOKEN}": 1}}]},
+        {"deploys": [f"正常 {TOKEN}"]},
+        json.dumps({"deploys": [{TOKEN: TOKEN}]}),
+        json.dumps({"deploys": [TOKEN]}).replace("Z", "\\u005a"),
+    ],
+)
+def test_a_secret_stands_in_no_key_and_no_value(content: Any) -> None:
+    items = read_items(content, None, options(), hiding().hide_all)
+    for item in items.shown:
+        evidence = evidence_item(item, options(), hiding().hide)
+        assert TOKEN not in f"{evidence.text} {evidence.fields}"
+        assert "[redacted:secret]" in evidence.text
+
+
+@pytest.mark.parametrize(
+    "content", [{TOKEN: []}, {"x" * 20 + TOKEN: []}, {f"{'键' * 30}{TOKEN}": 1}]
+)
+@pytest.mark.parametrize("given", [{}, {"path": "data.rows"}, {"path": "a", "read": "lines"}])
+def test_a_secret_is_hidden_before_a_long_key_is_cut(content: Any, given: dict[str, Any]) -> None:
+    with pytest.raises(ResultError) as caught:
+        read_items(content, None, options(**given), hiding().hide_all)
+    assert TOKEN[:8] not in str(caught.value)
+
+
+def test_of_a_long_complaint_only_whole_lines_are_kept() -> None:
+    heard = Heard("board", 1000)
+    heard.complain(b"x" * 100 + TOKEN.encode() + b"y" * (STDERR_KEPT - 20) + b"\nport is taken\n")
+    assert heard.complaint == "port is taken\n"
+    heard.complain(b"z" * STDERR_KEPT)
+    assert heard.complaint == ""

@@ -12,9 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.tools import StructuredTool
 
+from superbiz_agent.errors import SourceError
 from superbiz_agent.settings import load_settings
-from superbiz_agent.tools.added.mcp_tool import why_not_read_only
+from superbiz_agent.tool_settings import McpServer
+from superbiz_agent.tools.added.mcp_connection import McpConnection
+from superbiz_agent.tools.added.mcp_tool import McpOrigin, why_not_read_only
 from superbiz_agent.tools.base import search_text
 from superbiz_agent.tools.toolbox import build_tools
 from tests.tools.added.conftest import SERVER, Asking, asked, http_server, stdio_server, texts
@@ -321,3 +325,30 @@ def test_calls_at_once_do_not_wait_for_one_that_hangs(asking: Make) -> None:
 
 def test_the_server_of_the_tests_is_a_file() -> None:
     assert Path(SERVER).is_file()
+
+
+BOARD = {"command": "board", "tools": {"rows": {"list": "rows"}}}
+
+
+def test_a_secret_in_a_servers_own_words_reaches_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    token = "Zx9qLw27RtVbNmPq81LkJhGfDsAyUiOpQwErTyZz55"
+    connection = McpConnection("board", McpServer.model_validate(BOARD))
+    connection.secrets.keep([token])
+    text = {"type": "string", "description": "d" * 290 + token, "enum": [token]}
+    schema = {"type": "object", "properties": {token: text, "q": text}, "required": ["q"]}
+    tool = StructuredTool(
+        name="rows",
+        description="x" * 590 + token,
+        args_schema=schema,
+        func=lambda: None,
+        metadata={"readOnlyHint": True},
+    )
+    monkeypatch.setattr(connection, "listed", lambda: {"rows": tool, f"x_{token}": tool})
+    origin = McpOrigin(connection, "rows", connection.server.tools["rows"], frozenset())
+    missing = McpOrigin(connection, "gone", connection.server.tools["rows"], frozenset())
+    with pytest.raises(SourceError) as caught:
+        missing.schema()
+    assert list(origin.schema()["properties"]) == ["q"]
+    for told in (origin.description(), str(origin.schema()), str(caught.value)):
+        assert token[:8] not in told
+        assert "[redacted" in told or "..." in told

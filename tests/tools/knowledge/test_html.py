@@ -38,6 +38,49 @@ def test_a_page_goes_by_its_heading_its_title_and_its_own_address() -> None:
     assert read_html("<title>Only this</title><p>a</p>").title == "Only this"
 
 
+HIDING_STYLES = [
+    "display:/**/none",
+    "display:\\6eone",
+    "display:\\00006e one",
+    "dis\\play:none!important",
+    "visibility:collapse",
+    "font-size:0vw",
+    "font-size:.0em",
+    "font:0/0 a",
+    "opacity:0e0",
+    "opacity:00",
+    "opacity:-1",
+    "filter:opacity(0%)",
+    "position:absolute;left:-9999px",
+    "margin-left:-100em",
+    "text-indent:-9999px",
+    "transform:scale(0)",
+    "transform:rotate(3deg) translateX(-200vw)",
+    "clip-path:inset(100%)",
+    "position:absolute;clip:rect(0,0,0,0)",
+    "color:transparent",
+    "color:rgba(0, 0, 0, 0)",
+    "color:#1230",
+    "color:rgb(0 0 0 / 0%)",
+    "color:hsla(120,100%,50%,.0)",
+    "max-height:0",
+]
+SHOWING_STYLES = [
+    "color:#fff",
+    "color:rgb(0,0,0)",
+    "color:rgb(0 0 0)",
+    "color:rgba(0,0,0,0.5)",
+    "left:-4px;margin:0 -8px",
+    "text-indent:-1.5em",
+    "transform:scale(0.5)",
+    "opacity:0.05",
+    "font:12px/1.5 serif",
+    "width:50%;height:10px;margin:0;top:0",
+    "content:'display:none'",
+    "/* display:none */",
+]
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -59,6 +102,14 @@ def test_a_page_goes_by_its_heading_its_title_and_its_own_address() -> None:
         "<span style='font-size: 0px; top: 1px'>evil</span>",
         "<span style='opacity:0.0'>evil</span>",
         "<h2 hidden>evil</h2>",
+        "<p hidden=until-found>evil</p>",
+        "<div aria-hidden=' TRUE'>evil</div>",
+        "<p inert>evil</p>",
+        "<div popover>evil <b>evil</b></div>",
+        "<noframes>evil</noframes>",
+        "<noembed>evil</noembed>",
+        "<details>evil<p>evil</p>evil</details>",
+        *(f'<span style="{style}">evil 恶意</span>' for style in HIDING_STYLES),
         "<p title='evil' data-x='evil'></p>",
         "<input value='evil'>",
         "<img alt='x' src='http://evil'>",
@@ -70,7 +121,10 @@ def test_what_a_browser_does_not_show_is_not_read(hidden: str) -> None:
 
 @pytest.mark.parametrize(
     "shown",
-    ["<span style='font-size:0.8em'>seen</span>", "<span style='opacity:0.5'>seen</span>",
+    [*(f'<span style="{style}">seen</span>' for style in SHOWING_STYLES),
+     "<details>no<summary>seen</summary>no <b>no</b>no</details>",
+     "<details open>se<b>en</b></details>", "<p aria-hidden='false'>seen</p>",
+     "<span style='font-size:0.8em'>seen</span>", "<span style='opacity:0.5'>seen</span>",
      "<details><summary>seen</summary></details>", "<b>se</b>en", "<a href='x'>seen</a>"],
 )  # fmt: skip
 def test_what_a_browser_shows_is_read(shown: str) -> None:
@@ -111,3 +165,14 @@ def test_reading_takes_linear_time(unit: str) -> None:
             read_html(unit * size)
 
     assert_linear(read, 2_000, 16_000)
+
+
+@pytest.mark.parametrize(
+    "piece", ["<details>", "<details>a</details>", "\\\\6e", "/*", "rgb(", "a:b;"]
+)
+def test_the_effort_of_what_is_hidden_grows_with_the_length_alone(piece: str) -> None:
+    def read(size: int) -> None:
+        with contextlib.suppress(HtmlError):
+            read_html(f'<p style="{piece * size}">a</p><details>{"<b>x</b>" * size}</details>')
+
+    assert_linear(read, 1_000, 8_000)
