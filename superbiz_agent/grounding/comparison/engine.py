@@ -24,6 +24,7 @@ from superbiz_agent.grounding.comparison.source_index import (
     index_of,
     names_in,
 )
+from superbiz_agent.grounding.comparison.turn_states import states_out_of_turn
 from superbiz_agent.grounding.comparison.turns import out_of_turn
 from superbiz_agent.grounding.comparison.value_nouns import ELAPSED, INTERVAL
 from superbiz_agent.grounding.facts import Fact, extract_facts
@@ -74,11 +75,13 @@ def _gaps(text: str, known: tuple[str, ...], index: SourceIndex) -> list[Fact]:
     )
     effort = _Effort()
     told = list(zip(index.sources, index.facts, strict=True))
+    misstated, bounds = states_out_of_turn(text, facts, index.sources)
     turned = [
         *turned_changes(text, facts, index),
         *mixed_up(text, facts, told),
         *under_other_keys(text, facts, told),
-        *out_of_turn(text, facts, index.sources),
+        *misstated,
+        *out_of_turn(text, [each for each in facts if each.fact not in bounds], index.sources),
         *exchanged(text, facts, index),
         *ends_changed(text, facts, told),
     ]

@@ -16,6 +16,9 @@ WORDS = "records of this form"
 IN_TURN: Final = "in turn "
 """Before the names that followed each other in a group: ``in turn v1 at <UTC>, v2 at <UTC>``."""
 
+READ_IN_PART: Final = "counted in a part of the records; more of this form may exist"
+"""What a group says of its count, where its source was not read whole."""
+
 _MARK = re.compile(
     rf"; (?P<count>[0-9]{{1,12}}) {WORDS}"
     r"(?: from (?P<first>\S{1,40}) to (?P<last>[^\s;]{1,40}))?(?=; | \[demo\]\Z|\Z)"
@@ -82,6 +85,18 @@ def group_mark(text: str) -> re.Match[str] | None:
     one, and for a text with two, which no code wrote."""
     marks = list(islice(_MARK.finditer(text), 2))
     return marks[0] if len(marks) == 1 else None
+
+
+def without_count(text: str) -> str:
+    """A stored line without what code counted: its first record and what follows the mark."""
+    mark = group_mark(text)
+    return f"{text[: mark.start()]}{text[mark.end() :]}" if mark else text
+
+
+def is_read_in_part(text: str) -> bool:
+    """Whether a group says that its source was not read whole."""
+    told = text.removesuffix(" [demo]")
+    return told.endswith(f"; {READ_IN_PART}")
 
 
 def own_words(text: str) -> str:

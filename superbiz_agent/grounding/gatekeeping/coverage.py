@@ -13,12 +13,14 @@ from superbiz_agent.contracts.base import ClaimType
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts.group_text import is_read_in_part, without_count
 from superbiz_agent.grounding.wording import (
     language_of,
     quantifies,
     rules_out,
     states_absence,
 )
+from superbiz_agent.grounding.wording.counted_wholes import counts_whole, tells_end
 from superbiz_agent.grounding.wording.polarity_reading import words_of_absence
 
 INCIDENT_STATES = (
@@ -96,11 +98,25 @@ def coverage_faults(
     """``evidence.coverage`` of one claim: wholes and absences need a whole, answered search."""
     stored = [each.text for each in bound if each.raw_path != SEARCH_PATH]
     is_negative = is_negative_claim(claim_text, claim_type, stored)
-    incomplete = any(each.invocation.is_cut_off or each.invocation.is_partial for each in bound)
-    if incomplete and (is_negative or quantifies(claim_text, stored=stored)):
+    incomplete = any(_is_incomplete(each) for each in bound)
+    if incomplete and (is_negative or _tells_whole(claim_text, stored)):
         yield "coverage_incomplete"
     if is_negative and not any(shows_absence(each) for each in bound):
         yield "coverage_unsearched"
+
+
+def _is_incomplete(bound: BoundText) -> bool:
+    row = bound.invocation
+    return row.is_cut_off or row.is_partial or is_read_in_part(bound.text)
+
+
+def _tells_whole(claim_text: str, stored: Sequence[str]) -> bool:
+    """Whether a claim speaks of all, of how many in all, or of an end."""
+    return (
+        quantifies(claim_text, stored=stored)
+        or counts_whole(claim_text, [without_count(text) for text in stored])
+        or tells_end(claim_text, stored)
+    )
 
 
 def run_faults(invocations: Sequence[StoredInvocation], question: str) -> Iterator[str]:

@@ -38,9 +38,6 @@ _LONGEST_NAME = 120
 _ROOM_OF_SUMMARY = 1200
 """Bytes for what a group says after its sample, of which the head and the tail always stay."""
 
-_READ_IN_PART = "counted in a part of the records; more of this form may exist"
-"""What a group says of its count, where its source was not read whole."""
-
 _ROOM_OF_LINES = 1320
 """Bytes for a record of many lines. Beside it the count of its group has room within the bound, so
 that nothing of its lines is cut away."""
@@ -104,7 +101,7 @@ def group_item(
     histogram = group_histogram(group, searched) if searched else None
     changes = changes_of(histogram) if histogram else []
     summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
-    summary += f"; {_READ_IN_PART}" if is_cut else ""
+    summary += f"; {group_text.READ_IN_PART}" if is_cut else ""
     summary += DEMO_SUFFIX if demo else ""
     sample = cut_line(group.sample, MAX_TEXT_BYTES - len(summary.encode()))
     return EvidenceItem(
