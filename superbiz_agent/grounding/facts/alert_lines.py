@@ -18,7 +18,8 @@ ALERT_STATES: Final = (
 
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _HEAD: Final = re.compile(
-    rf"\A(?P<name>{_QUOTED}|[^\s,=\"]{{1,160}}) (?P<state>{'|'.join(ALERT_STATES)})(?=,|\Z| \[demo\])"
+    rf"\A(?P<name>{_QUOTED}|[^\s,=\"]{{1,160}}) (?P<state>{'|'.join(ALERT_STATES)})"
+    r"(?=,|\Z| \[demo\])"
 )
 _FIELD: Final = re.compile(rf", (?P<key>[A-Za-z_][A-Za-z0-9_.]*)=(?P<value>{_QUOTED}|[^\s,\"]*)")
 _MEASURES: Final = ("since", "until", "as_of", "duration", "precision", "silenced_until")

@@ -24,17 +24,24 @@ def _words(english: str, chinese: str) -> re.Pattern[str]:
 
 
 _NAMING: Final[Mapping[str, str]] = {
-    "told_by": r"(?:by|from|in|per|to|according to|(?:by|from|in) [\w.-]+ and|source|sources|server|(?<!memory )of the server) {0}"
-    r"|{0}(?:'s)?(?:,? (?:and|or) [\w.-]+)? (?:also |both )?(?:tells?|told|says?|said|reports?|reported|shows?|lists?|export|data|answer)"
-    r"|(?:由|据|从|在|来自|根据|来源[是为：]?) ?{0}|{0}(?: ?[和与、及] ?[\w.-]+)? ?(?:也|还)?(?:报告|显示|记录|告知|称|提供|上报)",
+    "told_by": (
+        r"(?:by|from|in|per|to|according to|(?:by|from|in) [\w.-]+ and|sources?"
+        r"|(?<!memory )of the server) {0}"
+        r"|{0}(?:'s)?(?:,? (?:and|or) [\w.-]+)? (?:also |both )?"
+        r"(?:tells?|told|says?|said|reports?|reported|shows?|lists?|export|data|answer)"
+        r"|(?:由|据|从|在|来自|根据|来源[是为：]?) ?{0}"
+        r"|{0}(?: ?[和与、及] ?[\w.-]+)? ?(?:也|还)?(?:报告|显示|记录|告知|称|提供|上报)"
+    ),
     "inhibited_by": r"(?:by|because of|due to|under|behind)(?: the)?(?: alert)? {0}"
     r"|{0} (?:inhibits|inhibited|suppresses|suppressed|mutes)"
     r"|(?:被|受到?|由|因|因为)(?:告警)? ?{0}|{0} ?(?:抑制|压制)",
     "silenced_by": r"(?:by|from)(?: the)?(?: operator| user| team)? {0}"
     r"|{0}(?:'s)? (?:has |had )?(?:silenced|muted|silences?|set)"
     r"|(?:被|由) ?{0}|{0} ?(?:静默|设置|静音|将|把)",
-    "receivers": r"(?:receivers?|routed|goes|sent on)(?: is| are| to)?[: ]*(?: the)?(?: receiver)? ?{0}"
-    r"|{0} receiver|(?:接收(?:者|方|人|器|组)?[是为：:]?|路由到) ?{0}|{0} ?接收",
+    "receivers": (
+        r"(?:receivers?|routed|goes|sent on)(?: is| are| to)?[: ]*(?: the)?(?: receiver)? ?{0}"
+        r"|{0} receiver|(?:接收(?:者|方|人|器|组)?[是为：:]?|路由到) ?{0}|{0} ?接收"
+    ),
 }
 """How a sentence names what such a field holds; ``{0}`` is its value."""
 
@@ -106,7 +113,7 @@ def _takes_a_name(told: _Told) -> bool:
         for key, texts in line.fields.items()
         if (kind := _SAME.get(key, key)) in _NAMING
         for value in filter(None, map(str.strip, texts.split(",")))
-        if not _is_elsewhere(line, key, value)
+        if not _is_elsewhere(line, value)
     )
 
 
@@ -118,7 +125,7 @@ def _takes(text: str, value: str, naming: str) -> bool:
     return re.search(naming.replace("{0}", bound), text, re.IGNORECASE) is None
 
 
-def _is_elsewhere(line: AlertLine, key: str, value: str) -> bool:
+def _is_elsewhere(line: AlertLine, value: str) -> bool:
     """Whether another field of the line, no field of this kind, holds the name too."""
     others = (text for field, text in line.fields.items() if _SAME.get(field, field) not in _NAMING)
     return any(value.lower() in text.lower() for text in (*others, line.name))
@@ -161,7 +168,7 @@ def _takes_silence(told: _Told) -> bool:
 
 def _dates_silence(told: _Told) -> bool:
     """ "has been silenced since 09:45Z", where 09:45Z is the start of the alert."""
-    claims = [each for each in claimed_states(told.text)]
+    claims = list(claimed_states(told.text))
     if not claims or any(each.claim not in KEPT for each in claims):
         return False
     for fact in told.facts:

@@ -124,7 +124,7 @@ def _is_carried(
     only_alerts: bool,
 ) -> bool:
     """Whether each alert that a claimed state is said of carries it."""
-    said = {each.claim for each in _kept(sentence)} if claim.claim in ("firing", "fired") else set()
+    said: set[StateClaim] = {each.claim for each in _kept(sentence)}
     if not own:
         is_other = bool(_OF_THINGS.fullmatch(sentence, claim.start, claim.end))
         is_about = only_alerts and not is_other
@@ -133,9 +133,10 @@ def _is_carried(
         named = _narrowed(sentence, [line for line in lines if line.name == name])
         if named and not any(_fits(claim.claim, line, said) for line in named):
             return False
-        states = {state for called, state in told if called == name}
-        carried = frozenset[StateClaim]().union(*(AS_TOLD.get(state, ()) for state in states))
-        if not named and states and claim.claim not in states | carried | _kept_too(states, said):
+        states: set[StateClaim] = {state for called, state in told if called == name}
+        carried = {each for state in states for each in AS_TOLD.get(state, frozenset())}
+        may_be = states | carried | _kept_too(states, said)
+        if not named and states and claim.claim not in may_be:
             return False
     return True
 
@@ -163,7 +164,8 @@ def _told(source: str) -> Iterator[tuple[str, StateClaim]]:
     """The states that a claim, which an answer cites, tells of alerts by their names."""
     for sentence in _sentences(source):
         for claim, own in _said(sentence, _called(sentence)):
-            yield from ((name, claim.claim) for name in own)
+            for name in own:
+                yield name, claim.claim
 
 
 @lru_cache(maxsize=1024)

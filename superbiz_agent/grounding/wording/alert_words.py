@@ -17,36 +17,39 @@ _NOT: Final = r"(?:not|never|n't|no longer)(?: yet| been| being| currently| now|
 
 _WORDS: Final[Mapping[StateClaim, tuple[str, str]]] = {
     "again": (
-        r"(?:fires?|fired|firing|triggered|active|alerting) (?:again|anew|repeatedly|twice)"
-        r"|re-?fires?|re-?fired|flapping|flaps|flapped",
+        (r"(?:fires?|fired|firing|triggered|active|alerting) (?:again|anew|repeatedly|twice)"
+        r"|re-?fires?|re-?fired|flapping|flaps|flapped"),
         r"(?:再次|重新|反复|再度|多次)(?:触发|告警|报警)|抖动",
     ),
     "over": (
-        r"(?:is|are|was|now|already) over(?! [0-9~<>])|resolved|resolves|ended|ends|recovered|has cleared|was cleared|is cleared"
+        (r"(?:is|are|was|now|already) over(?! [0-9~<>])|resolved|resolves|ended|ends"
+        r"|recovered|has cleared|was cleared|is cleared"
         r"|stopped firing|(?:no longer|stopped being|ceased to be) (?:firing|active|alerting)"
-        r"|no longer fires|ceased firing",
-        r"(?<![未没不无])(?<!尚未)(?<!没有)(?:已经?)?(?:恢复|解除|消除|结束)|不再(?:触发|告警|报警)"
-        r"|停止(?:触发|告警|报警)",
+        r"|no longer fires|ceased firing"),
+        (r"(?<![未没不无])(?<!尚未)(?<!没有)(?:已经?)?(?:恢复|解除|消除|结束)|不再(?:触发|告警|报警)"
+        r"|停止(?:触发|告警|报警)"),
     ),
     "not_firing": (
         rf"{_NOT} (?:firing|fired?|active|alerting|triggered)",
         r"(?:尚?未|没有?|并未|从未|未曾)(?:被|在|曾)?(?:触发|告警|报警|激活)",
     ),
     "fired": (
-        r"(?:was|were|had been) (?:still |then |already )?(?:firing|active|alerting|triggered|ringing)"
-        r"|(?:began|begun|started) (?:to fire|firing)|(?<!wire )fired|went off|triggered",
-        r"曾经?(?:被?触发|告警|报警)|开始(?:触发|告警|报警)|已告警"
-        r"|触发(?![中时]|阈值|条件|器|值|规则|原因|[^，。]{0,4}的)",
+        (r"(?:was|were|had been) (?:still |then |already )?"
+        r"(?:firing|active|alerting|triggered|ringing)"
+        r"|(?:began|begun|started) (?:to fire|firing)|(?<!wire )fired|went off|triggered"),
+        (r"曾经?(?:被?触发|告警|报警)|开始(?:触发|告警|报警)|已告警"
+        r"|触发(?![中时]|阈值|条件|器|值|规则|原因|[^，。]{0,4}的)"),
     ),
     "firing": (
-        rf"{_NOT} (?:resolved|over|ended|recovered|cleared)|unresolved"
-        r"|firing|fires(?! (?:when|if|once|above|over|whenever)(?![a-z]))|to fire|will fire|alerting"
+        (rf"{_NOT} (?:resolved|over|ended|recovered|cleared)|unresolved"
+        r"|firing|fires(?! (?:when|if|once|above|over|whenever)(?![a-z]))"
+        r"|to fire|will fire|alerting"
         r"|(?:is|are|be|been|remains?|stays?|still|currently|now|being) "
         r"(?:still |now |currently |again )?active|active alerts?|goes off|going off|ringing"
-        r"|(?:is|are) (?:still |now |currently )?triggered|goes on|ongoing",
-        r"(?:[仍还尚]?未|没有)(?:恢复|解除|结束|消除)|正在(?:触发|告警|报警|持续)|(?:触发|告警|报警)中"
+        r"|(?:is|are) (?:still |now |currently )?triggered|goes on|ongoing"),
+        (r"(?:[仍还尚]?未|没有)(?:恢复|解除|结束|消除)|正在(?:触发|告警|报警|持续)|(?:触发|告警|报警)中"
         r"|(?:[仍还]然?|一直|持续|依然|依旧)[在处]?(?:于)?(?:触发|告警|报警|持续|活跃|激活)"
-        r"|处于(?:触发|告警|报警|活跃|激活)|(?<!正常)在告警",
+        r"|处于(?:触发|告警|报警|活跃|激活)|(?<!正常)在告警"),
     ),
     "not_kept": (
         rf"{_NOT} (?:silenced|muted|inhibited|suppressed)|unsilenced|unmuted",
@@ -57,8 +60,8 @@ _WORDS: Final[Mapping[StateClaim, tuple[str, str]]] = {
     "suppressed": (r"suppressed", r"压制|屏蔽"),
     "not_pending": (rf"{_NOT} pending", r"(?:未|不再|没有)(?:待触发|等待触发)"),
     "pending": (
-        r"(?:is|are|was|were|still|only|state|status|remains?|been|and|but|state=|as) pending"
-        r"|pending(?= alerts?(?![a-z])|:)",
+        (r"(?:is|are|was|were|still|only|state|status|remains?|been|and|but|state=|as) pending"
+        r"|pending(?= alerts?(?![a-z])|:)"),
         r"待触发|等待触发|待定|的状态[是为]\s?pending",
     ),
     "inactive": (r"inactive", r"非活跃|未激活"),

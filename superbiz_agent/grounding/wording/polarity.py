@@ -66,7 +66,10 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
         text = without_quotes(text)  # what was searched for is not said of anything
     if misstates_alert(text, sources) or misgives_own_field(text, sources):
         return True
-    text = without_states(text, sources)
+    return _turns(without_states(text, sources), sources)
+
+
+def _turns(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
