@@ -28,6 +28,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     read_polarity,
 )
 from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes, without_sayings
+from superbiz_agent.grounding.wording.record_levels import misnames_level
 from superbiz_agent.grounding.wording.roles import exchanges_roles
 from superbiz_agent.grounding.wording.series_changes import (
     misreads_series,
@@ -74,7 +75,7 @@ def _turns(text: str, sources: tuple[str, ...]) -> bool:
         return True
     if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
         return True
-    if _cuts_a_negation(text, sources):
+    if _cuts_a_negation(text, sources) or misnames_level(text, sources):
         return True
     ours = clauses_of_text(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES or misplaces_change(ours, sources):
