@@ -17,6 +17,7 @@ comparison.owner_words: NEW_CLAUSE
 comparison.range_ends: _SINCE _UNTIL _IS_OVER
 comparison.value_nouns: _NONE_LEFT _NO_SUCH
 evidence.names: _LOG_FILE
+facts.alert_lines: _HEAD _FIELD
 facts.characters: _BETWEEN_PHRASES
 facts.group_text: _CHANGE
 facts.identifiers: NAME_AND_PORT _PORT
@@ -32,7 +33,7 @@ wording.fullness: _RATIO _PARTS
 wording.kinds_of_names: _NAMED
 wording.lacks: _IS_NONE
 wording.class_names: _DENYING_NAME
-wording.polarity: _ALERT
+wording.alert_words: _PATTERN
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
 wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES _RUNS
 wording.series_changes: _NOW _RANGE

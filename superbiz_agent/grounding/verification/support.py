@@ -18,12 +18,14 @@ from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_tex
 from superbiz_agent.grounding.evidence.names import stored_names
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.alert_lines import alert_line
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, shows_nothing
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 from superbiz_agent.grounding.wording.addressed import without_orders
+from superbiz_agent.grounding.wording.alert_states import claims_firing
 from superbiz_agent.grounding.wording.new_words import tells_new_words
 from superbiz_agent.grounding.wording.strangers import names_a_stranger
 
@@ -115,7 +117,7 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:
         return True
-    if polarity_conflict(text, evidence.texts):
+    if polarity_conflict(text, evidence.texts) or _imitates_alert(text, evidence):
         return True
     if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
         return True
@@ -124,6 +126,18 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
         sources += evidence.search_lines
         return bool(fact_gaps(text, sources, names=evidence.names))
     return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+
+
+def _imitates_alert(text: str, evidence: ClaimEvidence) -> bool:
+    """Whether ``text`` says that an alert fires and no alert is its evidence: what a record or a
+    row quotes of an alert is told as what it says."""
+    own = [each for each in evidence.verified if each.raw_path != SEARCH_PATH]
+    has_alert = any(alert_line(each.matched_text) and _is_alert(each) for each in own)
+    return bool(own) and not has_alert and claims_firing(text)
+
+
+def _is_alert(evidence: VerifiedEvidence) -> bool:
+    return evidence.tool_name == "query_metrics" and evidence.raw_path.startswith("$.alerts[")
 
 
 def _context_of_finding(evidence: ClaimEvidence) -> list[str]:

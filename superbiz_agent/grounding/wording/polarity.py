@@ -6,6 +6,12 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.wording.absence import finds_nothing
+from superbiz_agent.grounding.wording.alert_fields import misgives_own_field
+from superbiz_agent.grounding.wording.alert_states import (
+    alerts_among,
+    misstates_alert,
+    without_states,
+)
 from superbiz_agent.grounding.wording.clause_polarity import entities_of, turns_a_clause
 from superbiz_agent.grounding.wording.comparable import clauses_of_source, clauses_of_text
 from superbiz_agent.grounding.wording.entity_polarity import turns_an_entity
@@ -22,6 +28,7 @@ from superbiz_agent.grounding.wording.polarity_reading import (
     read_polarity,
 )
 from superbiz_agent.grounding.wording.quotes import quoted_spans, without_quotes, without_sayings
+from superbiz_agent.grounding.wording.record_levels import misnames_level
 from superbiz_agent.grounding.wording.roles import exchanges_roles
 from superbiz_agent.grounding.wording.series_changes import (
     misreads_series,
@@ -29,10 +36,6 @@ from superbiz_agent.grounding.wording.series_changes import (
 )
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
 from superbiz_agent.grounding.wording.turning import turns_round
-
-_ALERT = re.compile(r"\A\S{1,160} (?P<state>firing|pending|resolved|silenced|inhibited), ")
-"""How the stored line of an alert begins."""
-
 
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
 """Directly before what is quoted."""
@@ -62,11 +65,17 @@ def polarity_conflict(text: str, sources: Sequence[str]) -> bool:
 def _conflict(text: str, sources: tuple[str, ...]) -> bool:
     if finds_nothing(text) and any(map(finds_nothing, sources)):
         text = without_quotes(text)  # what was searched for is not said of anything
+    if misstates_alert(text, sources) or misgives_own_field(text, sources):
+        return True
+    return _turns(without_states(text, sources), sources)
+
+
+def _turns(text: str, sources: tuple[str, ...]) -> bool:
     if turns_an_entity(text, sources) or turns_round(text, sources):
         return True
     if _ends_an_alert(text, sources) or exchanges_roles(text, sources):
         return True
-    if _cuts_a_negation(text, sources):
+    if _cuts_a_negation(text, sources) or misnames_level(text, sources):
         return True
     ours = clauses_of_text(_without_signs(text, sources))
     if len(ours) > MAX_CLAUSES or misplaces_change(ours, sources):
@@ -85,8 +94,8 @@ def _conflict(text: str, sources: tuple[str, ...]) -> bool:
 def _ends_an_alert(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` says that something is over of which only firing alerts tell; what is quoted
     from an alert's annotations says nothing of its state."""
-    states = [_ALERT.match(source) for source in sources]
-    if not sources or not all(state and state["state"] == "firing" for state in states):
+    alerts = alerts_among(sources)
+    if not sources or len(alerts) < len(sources) or any(each.state != "firing" for each in alerts):
         return False
     return ("recovery", "+") in read_polarity(without_sayings(text)).signs
 
