@@ -31,7 +31,7 @@ _SUMMARY: Final = re.compile(
 _NUMBER: Final = re.compile(r"(?P<number>[-0-9.e+]{1,60}?) ?(?P<unit>%|/s|[A-Za-z].*)?")
 _SCALES: Final = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "TiB": 1024**4}
 _OWNERS: Final = ("pod", "instance", "service", "job", "host", "node", "namespace")
-_ASKED: Final = re.compile(r', (?:asked_as|promql)="(?P<quoted>(?:[^"\\\\]|\\\\.){1,600})"')
+_ASKED: Final = re.compile(r'(?:\A|, )(?:asked_as|promql)="(?P<quoted>(?:[^"\\\\]|\\\\.){1,600})"')
 _SUMMARY_KEYS: Final = (
     "first", "first_at", "last", "last_at", "min", "min_at", "max", "max_at", "odd"
 )  # fmt: skip

@@ -97,7 +97,8 @@ class PrometheusSeries:
         if not known.metrics:
             return SeriesListing(doubts=(self._holds_nothing(grid.span),))
         if request.promql:
-            return self._expression(read_promql(request.promql), known, grid)
+            expression = read_promql(request.promql, request.until - request.since)
+            return self._expression(expression, known, grid)
         return self._metrics(request, known, grid)
 
     def _holds_nothing(self, span: Span) -> str:

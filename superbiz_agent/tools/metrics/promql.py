@@ -7,11 +7,13 @@ holds names and values as quoted strings alone, so that no label value becomes a
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 import promql_parser as parser
 
 from superbiz_agent.errors import InvalidInputError
+from superbiz_agent.tools.metrics.promql_values import LONGEST_RANGE, refuse_made_up_values
 from superbiz_agent.tools.rendering import quoted
 
 MAX_PROMQL: Final = 1000
@@ -23,12 +25,6 @@ it has no bound of its own."""
 
 _STRING: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`")
 _OPERATION: Final = re.compile(r"[-+*/%^<>(\[{]|[=!]=|\b(?:and|or|unless|atan2)\b", re.IGNORECASE)
-
-INVENTING: Final = frozenset({
-    "absent", "absent_over_time", "count_values", "label_join", "label_replace", "scalar", "time",
-    "vector",
-})  # fmt: skip
-"""Functions whose result has labels or values that no series has: it would read as evidence."""
 
 _SPECIAL: Final = frozenset(r"\.+*?()|[]{}^$-")
 """What a regular expression of Prometheus (RE2) escapes."""
@@ -66,8 +62,9 @@ class Expression:
         return next(iter(names)) if len(names) == 1 else ""
 
 
-def read_promql(text: str) -> Expression:
-    """Parse an expression. Raises ``InvalidInputError`` that says what is wrong with it."""
+def read_promql(text: str, window: timedelta = LONGEST_RANGE) -> Expression:
+    """Parse an expression that is asked over ``window``. Raises ``InvalidInputError`` that says
+    what is wrong with it, be it that its values would be the writer's own or of other times."""
     if len(text) > MAX_PROMQL:
         raise InvalidInputError(f"the PromQL is longer than {MAX_PROMQL} characters")
     if len(_OPERATION.findall(_STRING.sub("", text))) > MAX_OPERATIONS:
@@ -84,6 +81,7 @@ def read_promql(text: str) -> Expression:
         raise InvalidInputError(
             f"the PromQL {quoted(text[:200])} is a range; give a function of it, such as rate()"
         )
+    refuse_made_up_values(root, window)
     return Expression(
         text=text,
         selectors=tuple(dict.fromkeys(reader.selectors)),
@@ -104,12 +102,6 @@ class _Reader:
             self._select(node.vector_selector)
         elif isinstance(node, parser.SubqueryExpr):
             _refuse_other_times(node)
-        elif isinstance(node, parser.Call) and node.func.name in INVENTING:
-            raise InvalidInputError(
-                f"the PromQL uses {node.func.name}(), whose result is no series' own; leave it out"
-            )
-        elif isinstance(node, parser.AggregateExpr) and str(node.op) in INVENTING:
-            raise InvalidInputError(f"the PromQL uses {node.op}(); leave it out")
         return True
 
     def _select(self, node: parser.VectorSelector) -> None:

@@ -127,11 +127,12 @@ def series_item(series: Series, *, source: str, demo: bool) -> EvidenceItem:
 
 
 def _head(series: Series, labels: Mapping[str, str]) -> Iterator[str]:
-    yield plain_or_quoted(series.metric) if series.metric else "series"
+    if series.promql:  # its values are the expression's, not the metric's
+        yield pair("promql", bounded_line(series.promql)[: MOST_LABEL_BYTES // 2])
+    else:
+        yield plain_or_quoted(series.metric) if series.metric else "series"
     if series.asked_as:
         yield pair("asked_as", series.asked_as)
-    if series.promql:
-        yield pair("promql", bounded_line(series.promql)[: MOST_LABEL_BYTES // 2])
     yield from _shown(labels)
 
 

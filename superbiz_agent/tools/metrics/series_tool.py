@@ -64,7 +64,7 @@ def _request(
         until=until,
         step=step_of(until - since),
         metric=(asked.metric or "") if not asked.promql else "",
-        promql=read_promql(asked.promql).text if asked.promql else "",
+        promql=read_promql(asked.promql, until - since).text if asked.promql else "",
         service=asked.service,
         names=() if asked.service or asked.promql else _names(asked),
     )

@@ -1,6 +1,7 @@
 """PromQL is parsed before it is sent; what code writes holds any name and value as it is."""
 
 import contextlib
+from datetime import timedelta
 
 import promql_parser
 import pytest
@@ -38,6 +39,32 @@ any_value = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_si
         ('count_values("x", up)', "count_values()"),
         ('{__name__="up" or job="a"}', "'or'"),
         ("a" * (MAX_PROMQL + 1), "longer than"),
+        # a number of the writer's own
+        ("m*0+99", "* 0"),
+        ("m + 91", "+ 91"),
+        ("91 - m", "a number may only"),
+        ("m/m*91", "* 91"),
+        ("m * (60 * 60)", "a number may only"),
+        ("m * 1024 * 1024 * 1024", "calculates * 1024"),
+        ("m ^ 2", "uses ^"),
+        ("m % 7", "uses %"),
+        ("-m", "a number may only"),
+        ("m > bool 5", "bool"),
+        ("clamp_min(m, 99)", "clamp_min()"),
+        ("clamp(m, 91, 91)", "clamp()"),
+        ("round(m, 1000)", "round()"),
+        ("sgn(m) * 100", "sgn()"),
+        ("group(m)", "group()"),
+        ("pi() * m", "pi()"),
+        ("hour(m)", "hour()"),
+        ("timestamp(m)", "timestamp()"),
+        ("quantile(7, m)", "from 0 to 1"),
+        # values of another time
+        ("predict_linear(m[5m], 86400)", "predict_linear()"),
+        ("deriv(m[5m])", "deriv()"),
+        ("max_over_time(m[30d])", "looks back"),
+        ("increase(m[1d])", "looks back"),
+        ("max_over_time(max_over_time(m[40m])[40m:1m])", "looks back"),
     ],
 )
 def test_what_is_wrong_with_an_expression_is_said(text: str, says: str) -> None:
@@ -45,6 +72,33 @@ def test_what_is_wrong_with_an_expression_is_said(text: str, says: str) -> None:
         read_promql(text)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum by (pod) (rate(m[5m]))",
+        "100 * sum(rate(m[5m])) / sum(n)",
+        "m / 1024 / 1024",
+        "m > 5",
+        "m >= -5",
+        "topk(3, m)",
+        "quantile(0.95, m)",
+        "quantile_over_time(0.5, m[10m])",
+        "histogram_quantile(0.99, sum by (le) (rate(m_bucket[5m])))",
+        "m - n",
+        "m and on(pod) n",
+        "max_over_time(rate(m[5m])[30m:1m])",
+    ],
+)
+def test_what_follows_from_the_series_alone_may_be_asked(text: str) -> None:
+    assert read_promql(text).selectors
+
+
+def test_an_expression_looks_no_further_back_than_the_window_asked() -> None:
+    assert read_promql("rate(m[5m])", timedelta(seconds=30)).metric == "m"
+    with pytest.raises(InvalidInputError, match="looks back"):
+        read_promql("max_over_time(m[20m])", timedelta(minutes=10))
 
 
 def test_an_expression_names_its_metrics_and_labels() -> None:
@@ -57,7 +111,8 @@ def test_an_expression_names_its_metrics_and_labels() -> None:
 
 @pytest.mark.parametrize("piece", ["-", "up+", "(", "abs(", "up^", "sum(", "{", "[", "up or "])
 def test_an_expression_with_too_many_operations_is_not_even_parsed(piece: str) -> None:
-    assert read_promql("-" * MAX_OPERATIONS + "up").metric == "up"
+    half = MAX_OPERATIONS
+    assert read_promql("(" * half + "up" + ")" * half).metric == "up"
     with pytest.raises(InvalidInputError, match="operations"):
         read_promql(piece * (MAX_OPERATIONS + 1) + "up")
 

@@ -78,7 +78,7 @@ def lines(outcome: ToolOutcome) -> list[str]:
         ),
         (
             {"promql": "sum by (service) (rate(http_requests_total[5m]))"},
-            'http_requests_total, promql="sum by (service) (rate(http_requests_total[5m]))"',
+            'promql="sum by (service) (rate(http_requests_total[5m]))", service=',
             ["count=241"],
         ),
         (
