@@ -47,6 +47,7 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     plain_terms,
     stems_of,
 )
+from superbiz_agent.grounding.wording.series_retold import retells_measure
 
 Check: TypeAlias = Callable[[Statement, Material], bool]
 
@@ -73,7 +74,7 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
         return False
     if not statement.sources:
         return has_polarity(text)
-    return polarity_conflict(text, statement.sources)
+    return polarity_conflict(text, statement.sources) or retells_measure(text, statement.sources)
 
 
 def loses_possibility(statement: Statement, _material: Material) -> bool:

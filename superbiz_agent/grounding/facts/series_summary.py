@@ -38,7 +38,7 @@ _PLAIN: Final = 12
 
 
 POINT: Final = re.compile(
-    r", (?:first|last|min|max)=(?P<value>[^,]{1,60}) at "
+    r", (?P<field>first|last|min|max)=(?P<value>[^,]{1,60}) at "
     r"(?P<at>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)(?=, )"
 )
 """A value of a summary with its instant; a line has four: first, last, least and greatest."""

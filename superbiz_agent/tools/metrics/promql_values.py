@@ -142,9 +142,9 @@ def _quantile(node: parser.Expr) -> None:
         raise InvalidInputError("the PromQL's quantile is no number from 0 to 1")
 
 
-def _within(asked: timedelta, left: timedelta) -> timedelta:
+def _within(asked: timedelta | None, left: timedelta) -> timedelta:
     """What is left of a range. Values from before the window would be told under its instants."""
-    if asked > left:
+    if asked is None or asked > left:
         raise InvalidInputError(
             f"the PromQL looks back {asked}, more than the {left} that may be; "
             "give since and until instead"
