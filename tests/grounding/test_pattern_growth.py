@@ -36,7 +36,8 @@ wording.class_names: _DENYING_NAME
 wording.alert_words: _PATTERN
 wording.remediation: _TRIED _STEP _OUTCOME _LED_TO
 wording.roles: _HOLDS _WAITS _CALLS _IS_CALLED _FAULTS _CERTIFICATES _RUNS
-wording.series_changes: _NOW _RANGE
+wording.series_changes: _RANGE
+wording.series_words: FIELD_WORDS CONSTANT EACH WHOLE NOW MORE_WAYS OTHER_MEASURES EXPRESSED
 wording.strangers: _PLACES
 wording.told_changes: SAID _GOES_ON
 wording.trouble: _CARRIED

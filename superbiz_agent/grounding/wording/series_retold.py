@@ -6,7 +6,7 @@ are: a value that a claim gives as the end may not become the peak, nor one of 0
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.series_line import read_series_line
@@ -14,6 +14,9 @@ from superbiz_agent.grounding.wording.comparable import clauses_of_text
 from superbiz_agent.grounding.wording.series_fields import governed
 from superbiz_agent.grounding.wording.series_words import NOW
 from superbiz_agent.grounding.wording.told_changes import holds_instant
+
+_MEASURES: Final = frozenset({"quantity", "percentage"})
+_MEAN: Final = frozenset({"mean"})
 
 
 class _Told(NamedTuple):
@@ -39,7 +42,7 @@ def _is_other(said: _Told, known: Sequence[_Told]) -> bool:
     fields = frozenset[str]().union(*(told.fields for told in known))
     if said.fields and not said.fields & fields and (fields or "mean" in said.fields):
         return True
-    if said.instants and fields == {"mean"}:
+    if said.instants and fields == _MEAN:
         return True  # a mean is of no instant
     instants = [at for told in known for at in told.instants]
     if not instants or any(not told.instants and not told.fields for told in known):
@@ -67,9 +70,6 @@ def _told(text: str) -> list[tuple[FactKey, _Told]]:
         at = _instants_of(facts)
         found += [(x.key, _Told(under.get(x, frozenset()), at.get(x, ()), is_now)) for x in values]
     return found
-
-
-_MEASURES = frozenset({"quantity", "percentage"})
 
 
 def _instants_of(facts: Sequence[Fact]) -> dict[Fact, tuple[Fact, ...]]:

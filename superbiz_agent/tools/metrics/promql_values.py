@@ -145,8 +145,10 @@ def _quantile(node: parser.Expr) -> None:
 def _within(asked: timedelta | None, left: timedelta) -> timedelta:
     """What is left of a range. Values from before the window would be told under its instants."""
     if asked is None or asked > left:
+        told = parser.display_duration(asked) if asked else "without end"
+        most = parser.display_duration(left)
         raise InvalidInputError(
-            f"the PromQL looks back {asked}, more than the {left} that may be; "
+            f"the PromQL looks back {told}, more than the {most} left to it; "
             "give since and until instead"
         )
     return left - asked
