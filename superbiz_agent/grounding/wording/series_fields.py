@@ -192,7 +192,7 @@ def _counts_otherwise(
     clause: str, every: Sequence[SeriesLine], elsewhere: set[tuple[str, str]], *, has_value: bool
 ) -> bool:
     """Whether a clause tells the step as a span, or samples and gaps as other things."""
-    for fact in extract_facts(clause):
+    for fact in extract_facts(_unquoted(clause)):
         if fact.key in elsewhere or any(line.fields_of(fact) for line in every):
             continue
         for line in every:
@@ -232,7 +232,7 @@ def _is_of_a_label(
         and fact.key in labelled
         and fact.key not in elsewhere
         and not any(line.fields_of(fact) for line in every)
-        for fact in extract_facts(clause)
+        for fact in extract_facts(_unquoted(clause))
     )
 
 
