@@ -31,6 +31,7 @@ from superbiz_agent.grounding.wording.told_changes import holds_instant
 
 _QUOTED: Final = re.compile(r"[\"“`][^\"”`]*[\"”`]")
 _PROMQL: Final = re.compile(r"promql=(?:\"(?P<quoted>(?:[^\"\\]|\\.)*)\"|(?P<plain>[^,]*))")
+_ASKED_AS: Final = re.compile(r"(?:asked_as|promql)=(?:\"(?:[^\"\\]|\\.)*\"|[^,]*)")
 _MULTIPLES: Final = [
     (re.compile(words, re.IGNORECASE), Decimal(times) / part)
     for words, (times, part) in MULTIPLES.items()
@@ -226,7 +227,8 @@ def _is_of_a_label(
     clause: str, every: Sequence[SeriesLine], elsewhere: set[tuple[str, str]]
 ) -> bool:
     """Whether a quantity of a clause stands in a series' labels alone: no value of it."""
-    labelled = {x.key for line in every for x in extract_facts(line.head) if x.unit}
+    heads = [_ASKED_AS.sub("", line.head) for line in every]
+    labelled = {x.key for head in heads for x in extract_facts(head) if x.unit}
     return any(
         fact.kind != "timestamp"
         and fact.key in labelled

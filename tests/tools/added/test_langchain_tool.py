@@ -225,7 +225,7 @@ def test_fixed_arguments_are_sent_and_stand_in_the_search(monkeypatch: pytest.Mo
 def test_a_missing_secret_is_a_failed_call_that_names_the_variable() -> None:
     failed = ask(plain, {"query": "x"}, arguments={"token": "env:NOT_SET_AT_ALL"})
     assert failed.evidence_status == "error"
-    assert "tools.arguments.token: NOT_SET_AT_ALL is not set" in str(failed.error)
+    assert "tools.arguments.token names NOT_SET_AT_ALL, which is not set" in str(failed.error)
 
 
 def raising(error: Exception) -> Callable[[str], Any]:
