@@ -147,7 +147,8 @@ def _takes_precision(told: _Told) -> bool:
         for fact in extract_facts(value)
     }
     taken = any(fact.key in spans - own for fact in told.facts if fact.kind == "duration")
-    return taken and not _PRECISION.search(told.text)
+    is_named = _PRECISION.search(told.text) or "precision=" in told.text
+    return taken and not is_named
 
 
 def _takes_silence(told: _Told) -> bool:
