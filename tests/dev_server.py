@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from tests.real_servers import free_port
 
 ROOT = Path(__file__).parents[1]
 START_WITHIN = 120.0  # seconds; a bound for a broken start, not a measurement
@@ -45,12 +46,6 @@ def getaddrinfo(host, *arguments, **options):
 socket.socket.connect, socket.getaddrinfo = connect, getaddrinfo
 """
 """A ``sitecustomize`` that refuses, and notes, whatever leaves this machine."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")

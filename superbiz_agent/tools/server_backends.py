@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias
 
 from superbiz_agent.settings import Settings
 from superbiz_agent.source_settings import SourceTable
@@ -17,25 +17,9 @@ from superbiz_agent.tools.metrics.prometheus_alerts import PrometheusAlerts
 from superbiz_agent.tools.metrics.prometheus_series import PrometheusSeries
 from superbiz_agent.tools.metrics.series import SeriesBackend
 
-
-@runtime_checkable
-class CheckedSource(Protocol):
-    """A server's backend: what ``superbiz doctor`` asks of it."""
-
-    @property
-    def name(self) -> str: ...
-
-    def check(self) -> str:
-        """Ask what a diagnosis would ask, and return in a few words what came of it.
-
-        Raises ``SourceError`` if it cannot be asked (contract section 9).
-        """
-        ...
-
-
 Maker: TypeAlias = Callable[[str, Any, str], Any]
 """Makes a backend of its name, its table and the zone of instants that name none. Nothing is
-opened before it is asked."""
+opened before it is asked; ``check`` asks what a diagnosis would, for ``superbiz doctor``."""
 
 ALERT_SERVERS: Mapping[str, Maker] = {
     "prometheus": PrometheusAlerts,
@@ -97,5 +81,5 @@ def check_source(name: str, source: SourceTable, settings: Settings) -> str:
     """
     told = [make_backend(name, source, settings).check()]
     if maker := SERIES_SERVERS.get(str(getattr(source, "kind", ""))):
-        told.append(maker(name, source, settings.timezone).check())
+        told.append(maker(name, source, source.timezone or settings.timezone).check())
     return "; ".join(told)
