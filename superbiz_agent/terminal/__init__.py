@@ -1,1 +1,1 @@
-"""What the commands of ``cli.py`` do: asking, reporting, printing, the doctor, exit codes."""
+"""What the commands of ``cli/`` do: asking, reporting, printing, the doctor, exit codes."""
