@@ -2,13 +2,28 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from superbiz_agent.evals.grounding.measure import Counts
+from superbiz_agent.evals.table import Column, Table, figure
 from superbiz_agent.terminal.console import Line
 
 Figures: TypeAlias = Mapping[str, Mapping[str, Counts]]
 """Judge -> number, name or all -> counts."""
+
+TABLE: Final = Table(
+    (
+        Column("set", 20),
+        Column("half", 9),
+        Column("judge", 9),
+        figure("caught of errors", 18),
+        figure("recall", 7),
+        figure("precision", 9),
+        figure("false alarms", 14),
+        figure("rate", 6),
+    ),
+    behind="numbers, names: recall",
+)
 
 
 @dataclass(frozen=True)
@@ -29,14 +44,10 @@ def meets_aim(part: Part) -> bool:
 
 def report_lines(parts: list[Part]) -> Iterator[Line]:
     """One row a half and judge, and whether the aim is met."""
-    yield Line(
-        f"{'set':20} {'half':9} {'judge':9} {'caught of errors':>18} {'recall':>7} "
-        f"{'precision':>9} {'false alarms':>14} {'rate':>6}  numbers, names: recall",
-        "heading",
-    )
+    yield TABLE.heading()
     for part in parts:
         for judge, figures in part.figures.items():
-            yield Line(_row(part, judge, figures))
+            yield _row(part, judge, figures)
     met = [part for part in parts if meets_aim(part)]
     yield Line(
         f"more errors caught at no more false alarms than the baseline: {len(met)} of {len(parts)}",
@@ -47,13 +58,18 @@ def report_lines(parts: list[Part]) -> Iterator[Line]:
             yield Line(f"not so: {part.set_name}, {part.half}", "warning")
 
 
-def _row(part: Part, judge: str, figures: Mapping[str, Counts]) -> str:
+def _row(part: Part, judge: str, figures: Mapping[str, Counts]) -> Line:
     every = figures["all"]
-    caught, alarms = f"{every.caught}/{every.errors}", f"{every.false_alarms}/{every.sound}"
-    return (
-        f"{part.set_name[:20]:20} {part.half:9} {judge:9} {caught:>18} {every.recall:>7.1%} "
-        f"{every.precision:>9.1%} {alarms:>14} {every.false_alarm_rate:>6.1%}  "
-        f"{figures['number'].recall:.1%}, {figures['name'].recall:.1%}"
+    return TABLE.row(
+        part.set_name,
+        part.half,
+        judge,
+        f"{every.caught}/{every.errors}",
+        f"{every.recall:.1%}",
+        f"{every.precision:.1%}",
+        f"{every.false_alarms}/{every.sound}",
+        f"{every.false_alarm_rate:.1%}",
+        behind=f"{figures['number'].recall:.1%}, {figures['name'].recall:.1%}",
     )
 
 

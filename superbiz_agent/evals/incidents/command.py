@@ -5,7 +5,7 @@ from pathlib import Path
 
 from superbiz_agent.evals.incidents.cases import in_other_words, read_incidents
 from superbiz_agent.evals.incidents.playing import Asked, ask
-from superbiz_agent.evals.incidents.report import as_json, heading, row, totals
+from superbiz_agent.evals.incidents.report import TABLE, as_json, row, totals
 from superbiz_agent.terminal import console
 from superbiz_agent.terminal.json_file import write_json
 
@@ -27,7 +27,7 @@ def evaluate_incidents(
     incidents = read_incidents(folder, only=only)
     if reworded:
         incidents = [each for incident in incidents for each in in_other_words(incident)]
-    console.write([heading()])
+    console.write([TABLE.heading()])
     every: list[Asked] = []
     for incident in incidents:
         every.append(ask(incident, folder, servers=servers))

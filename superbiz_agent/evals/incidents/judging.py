@@ -42,6 +42,16 @@ class Judged:
         """Every required fact is told, and nothing is concluded that must not be."""
         return not self.missing and not self.wrong
 
+    @property
+    def share(self) -> str:
+        """How many of the required facts were found, for a table."""
+        return f"{len(self.found)}/{len(self.found) + len(self.missing)}"
+
+    @property
+    def faults(self) -> str:
+        """What is missing, and what is wrong, cut to its beginning, for a table."""
+        return "; ".join((*self.missing, *(each[:100] for each in self.wrong)))
+
 
 def judge(incident: Incident, answer: str, conclusions: Conclusions) -> Judged:
     """Judge one answer. A fact counts only in a line of the answer that carries a

@@ -4,31 +4,38 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from superbiz_agent.evals.incidents.playing import Asked
+from superbiz_agent.evals.table import Column, Table, figure
 from superbiz_agent.terminal.console import Line
+
+TABLE: Final = Table(
+    (
+        Column("incident", 40),
+        figure("facts", 7),
+        figure("wrong", 5),
+        Column("verdict", 10),
+        figure("calls", 5),
+        figure("seconds", 7),
+    ),
+    behind="missing, wrong",
+)
 
 PARTS: Final = {"log incidents": ("logs",), "other incidents": ("kubernetes", "rds")}
 """How the totals are split."""
 
 
-def heading() -> Line:
-    """What stands over the rows."""
-    return Line(
-        f"{'incident':40} {'facts':>7} {'wrong':>5} {'verdict':10} {'calls':>5} {'seconds':>7}  "
-        "missing, wrong",
-        "heading",
-    )
-
-
 def row(asked: Asked) -> Line:
     """One incident: facts of those required, forbidden conclusions, verdict, calls, seconds."""
     judged, answered = asked.judged, asked.answered
-    facts = f"{len(judged.found)}/{len(judged.found) + len(judged.missing)}"
-    told = "; ".join((*judged.missing, *(each[:100] for each in judged.wrong)))
-    text = (
-        f"{asked.incident.name[:40]:40} {facts:>7} {len(judged.wrong):>5} {answered.verdict:10} "
-        f"{answered.calls:>5} {answered.seconds:>7.1f}  {told}"
+    return TABLE.row(
+        asked.incident.name,
+        judged.share,
+        len(judged.wrong),
+        answered.verdict,
+        answered.calls,
+        f"{answered.seconds:.1f}",
+        behind=judged.faults,
+        style="plain" if judged.is_met else "warning",
     )
-    return Line(text.rstrip(), "plain" if judged.is_met else "warning")
 
 
 def totals(every: Sequence[Asked]) -> Iterator[Line]:

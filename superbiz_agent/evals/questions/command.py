@@ -6,7 +6,7 @@ from pathlib import Path
 from superbiz_agent.evals.incidents.playing import answer_of
 from superbiz_agent.evals.questions.cases import Asking, in_both_languages, read_questions
 from superbiz_agent.evals.questions.judging import judge
-from superbiz_agent.evals.questions.report import Asked, as_json, heading, row, totals
+from superbiz_agent.evals.questions.report import TABLE, Asked, as_json, row, totals
 from superbiz_agent.terminal import console
 from superbiz_agent.terminal.json_file import write_json
 
@@ -20,7 +20,7 @@ def evaluate_questions(
     Raises ``ConfigurationError`` or ``SourceError`` for what cannot be read or written.
     """
     questions = read_questions(folder, only=only)
-    console.write([heading()])
+    console.write([TABLE.heading()])
     every: list[Asked] = []
     for asking in in_both_languages(questions):
         every.append(_ask(asking, folder))

@@ -8,10 +8,22 @@ from superbiz_agent.contracts.base import Language
 from superbiz_agent.evals.incidents.judging import Judged
 from superbiz_agent.evals.incidents.playing import Answered
 from superbiz_agent.evals.questions.cases import Asking
+from superbiz_agent.evals.table import Column, Table, figure
 from superbiz_agent.terminal.console import Line
 
 _LANGUAGES: Final[dict[Language, str]] = {"en": "English", "zh": "Chinese"}
 _HALVES: Final = {False: "tuned", True: "held out"}
+
+TABLE: Final = Table(
+    (
+        Column("question", 38),
+        figure("facts", 5),
+        figure("wrong", 5),
+        Column("verdict", 10),
+        figure("seconds", 7),
+    ),
+    behind="missing, wrong",
+)
 
 
 @dataclass(frozen=True)
@@ -23,25 +35,18 @@ class Asked:
     judged: Judged
 
 
-def heading() -> Line:
-    """What stands over the rows."""
-    return Line(
-        f"{'question':38} {'facts':>5} {'wrong':>5} {'verdict':10} {'seconds':>7}  missing, wrong",
-        "heading",
-    )
-
-
 def row(asked: Asked) -> Line:
     """One question: facts found of required, forbidden statements, verdict, seconds."""
-    judged = asked.judged
-    facts = f"{len(judged.found)}/{len(judged.found) + len(judged.missing)}"
-    told = "; ".join((*judged.missing, *(each[:100] for each in judged.wrong)))
-    name = f"{asked.asking.question.name} ({asked.asking.language})"
-    text = (
-        f"{name[:38]:38} {facts:>5} {len(judged.wrong):>5} {asked.answered.verdict:10} "
-        f"{asked.answered.seconds:>7.1f}  {told}"
+    judged, answered = asked.judged, asked.answered
+    return TABLE.row(
+        f"{asked.asking.question.name} ({asked.asking.language})",
+        judged.share,
+        len(judged.wrong),
+        answered.verdict,
+        f"{answered.seconds:.1f}",
+        behind=judged.faults,
+        style="plain" if judged.is_met else "warning",
     )
-    return Line(text.rstrip(), "plain" if judged.is_met else "warning")
 
 
 def totals(every: Sequence[Asked]) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.evals.runbooks.cases import read_lookups, runbook_folders
 from superbiz_agent.evals.runbooks.measure import Found, blocks_below, plain_finder, tool_finder
-from superbiz_agent.evals.runbooks.report import as_json, heading, is_met, row, totals
+from superbiz_agent.evals.runbooks.report import TABLE, as_json, is_met, row, totals
 from superbiz_agent.settings import load_settings
 from superbiz_agent.terminal import console
 from superbiz_agent.terminal.json_file import write_json
@@ -29,7 +29,7 @@ def evaluate_runbooks(
     settings = load_settings(runbooks=folders, logs=[], alerts=[])
     told: list[str] = []
     find, plain = tool_finder(settings, told.append), plain_finder(blocks_below(folders))
-    console.write([heading()])
+    console.write([TABLE.heading()])
     every: list[Found] = []
     for lookup in lookups:
         every.append(Found(lookup, find(lookup.query), plain(lookup.query)))

@@ -5,24 +5,30 @@ from typing import Any, Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.evals.runbooks.measure import Found
+from superbiz_agent.evals.table import Column, Table, figure
 from superbiz_agent.terminal.console import Line
 
 _LANGUAGES: Final[dict[Language | None, str]] = {None: "", "en": ", English", "zh": ", Chinese"}
 
 
-def heading() -> Line:
-    """What stands over the rows."""
-    return Line(f"{'looked up':36} {'kind':12} {'rank':>4} {'plain':>5}  found first", "heading")
+TABLE: Final = Table(
+    (Column("looked up", 36), Column("kind", 12), figure("rank", 4), figure("plain", 5)),
+    behind="found first",
+)
 
 
 def row(found: Found) -> Line:
     """One lookup that did not find a right page first: its rank, that of plain BM25, what came
     first instead."""
     lookup = found.lookup
-    name = f"{lookup.name} ({lookup.language})" if lookup.language else lookup.name
-    first = found.files[0] if found.files else "nothing"
-    ranks = f"{found.rank or '-':>4} {found.plain_rank or '-':>5}"
-    return Line(f"{name[:36]:36} {lookup.kind:12} {ranks}  {first}", "warning")
+    return TABLE.row(
+        f"{lookup.name} ({lookup.language})" if lookup.language else lookup.name,
+        lookup.kind,
+        found.rank or "-",
+        found.plain_rank or "-",
+        behind=found.files[0] if found.files else "nothing",
+        style="warning",
+    )
 
 
 def is_met(found: Found) -> bool:
