@@ -13,6 +13,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError
+from superbiz_agent.graph.diagnosis_graph import DiagnosisGraph
 from superbiz_agent.graph.routing import (
     LABELS,
     after_composer,
@@ -48,8 +49,6 @@ from superbiz_agent.tools.base import EvidenceTool
 
 RECURSION_LIMIT = 200
 """More steps than any run can take: attempts times tool calls, plus the chain."""
-
-DiagnosisGraph = CompiledStateGraph[Any, Any, Any, Any]
 
 NODES: dict[str, NodeFunction] = {
     "planner": planner,
@@ -97,7 +96,7 @@ def build_graph(
     )
     use_safe_client(settings)
     compiled = _wired(services).compile(checkpointer=checkpointer, name=RUN_NAME)
-    return compiled.with_config(
+    return DiagnosisGraph.of(compiled).with_config(
         run_name=RUN_NAME, tags=["superbiz"], recursion_limit=RECURSION_LIMIT
     )
 
@@ -129,7 +128,7 @@ def _wired(services: Services) -> StateGraph[Any, Any, Any, Any]:
     return graph
 
 
-def _executor(services: Services) -> DiagnosisGraph:
+def _executor(services: Services) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The tools loop: a subgraph with messages of its own."""
     steps: dict[str, NodeFunction] = {
         "prepare": executor_steps.prepare,
