@@ -16,6 +16,7 @@ from superbiz_agent.errors import RunInterruptedError, SuperBizError
 from superbiz_agent.terminal import console
 
 DEBUG_VARIABLE = "SUPERBIZ_DEBUG"
+PACKAGE = Path(__file__).parents[1]
 
 
 class ExitCode(IntEnum):
@@ -87,7 +88,7 @@ def _failure(error: Exception, command: Any, arguments: Sequence[str]) -> tuple[
 def _place(error: Exception) -> str:
     """Where in this package an error arose; its text may hold secrets and is not shown."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if Path(__file__).parent in Path(frame.filename).parents]
+    ours = [frame for frame in frames if PACKAGE in Path(frame.filename).parents]
     frame = (ours or frames)[-1]
     return f"{Path(frame.filename).name}:{frame.lineno}"
 

@@ -16,6 +16,7 @@ from superbiz_agent.errors import InvalidInputError, ModelUnavailableError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, SqlEvidenceStore
 from superbiz_agent.terminal import reports
+from superbiz_agent.testing import fixed_clock
 
 NOW = datetime(2026, 7, 7, 10, 0, tzinfo=UTC)
 HOSTILE = "\x1b[31m[bold red]\u202eevil\u200b[/] \x9b2J"
@@ -238,6 +239,14 @@ def test_every_failure_is_one_line_and_ends_its_session(
     assert "sk-123" not in err
     assert "Traceback" not in err
     assert store.session("s-1").status == "failed"
+
+
+def test_an_internal_error_names_the_place_in_the_package_where_it_arose(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr("superbiz_agent.settings.load_settings", lambda: fixed_clock("2026-07-07"))
+    assert main(["config"]) == 1
+    assert "internal error (ValueError at testing.py:" in capsys.readouterr().err
 
 
 def test_debug_shows_the_whole_trace(play: Played, monkeypatch: pytest.MonkeyPatch) -> None:
