@@ -1,4 +1,4 @@
-"""``langgraph dev`` on a free loopback port: without a key, and cut off from every network."""
+"""``langgraph dev`` on a free loopback port, without a key."""
 
 import os
 import signal
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -50,35 +51,49 @@ socket.socket.connect, socket.getaddrinfo = connect, getaddrinfo
 
 @pytest.fixture(scope="session")
 def dev_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """The dev server on a free loopback port, ended by its process id."""
+    """The dev server with the demo incident, cut off from every network."""
     folder = tmp_path_factory.mktemp("dev")
     reached = folder / "reached"
     guard = ONLY_LOOPBACK.format(log=str(reached))
     (folder / "sitecustomize.py").write_text(guard, encoding="utf-8")
+    with started_dev_server(folder, SUPERBIZ_DEMO="true") as client:
+        yield client
+        assert not reached.exists(), reached.read_text()
+
+
+@contextmanager
+def started_dev_server(folder: Path, **environment: str) -> Iterator[httpx.Client]:
+    """The dev server on a free loopback port with these settings, ended by its process id.
+
+    What it imports first, stores and prints lies in ``folder``.
+    """
     port = free_port()
-    environment = {
-        **{name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ},
-        "HOME": str(folder),
-        "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
-        "SUPERBIZ_DATABASE_URL": f"sqlite:///{folder / 'sessions.db'}",
-        "SUPERBIZ_DEMO": "true",
-        "LANGSMITH_TRACING": "false",
-        "LANGGRAPH_NO_VERSION_CHECK": "true",
-        "LANGGRAPH_CLI_NO_ANALYTICS": "1",
-    }
     command = [str(Path(sys.executable).parent / "langgraph"), "dev", "--no-browser", "--no-reload"]
     command += ["--host", "127.0.0.1", "--port", str(port)]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
+            command,
+            cwd=ROOT,
+            env={
+                **{name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ},
+                "HOME": str(folder),
+                "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
+                "SUPERBIZ_DATABASE_URL": f"sqlite:///{folder / 'sessions.db'}",
+                "LANGSMITH_TRACING": "false",
+                "LANGGRAPH_NO_VERSION_CHECK": "true",
+                "LANGGRAPH_CLI_NO_ANALYTICS": "1",
+                **environment,
+            },
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
     client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False)
     try:
-        wait_for(client, process, folder / "log")
-        yield client
-        assert not reached.exists(), reached.read_text()
+        with client:
+            wait_for(client, process, folder / "log")
+            yield client
     finally:
-        client.close()
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(30)
 

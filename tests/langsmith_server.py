@@ -6,12 +6,14 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from backports import zstd
+
+from tests.loopback import JsonHandler, served
 
 TENANT = str(uuid.UUID(int=1))
 NOW = "2026-07-07T10:00:00+00:00"
@@ -58,14 +60,14 @@ class LangSmithServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(JsonHandler):
     server: LangSmithServer
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802  (the standard library's name)
         self._answer({})
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"] or 0))
+    def do_POST(self) -> None:  # noqa: N802
+        body = self.body()
         if self.headers["content-encoding"] == "zstd":
             body = zstd.decompress(body)
         self.server.kept.raw.append(body)
@@ -81,15 +83,7 @@ class Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.kept.paths.append(f"{self.command} {place.path}")
             reply = answer(self.server.kept, self.command, place.path, parse_qs(place.query), body)
-        content = json.dumps(reply).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_: object) -> None:
-        """Keep quiet."""
+        self.answer(200, json.dumps(reply).encode())
 
 
 def parts_of(content_type: str, body: bytes) -> dict[str, Any]:
@@ -168,10 +162,5 @@ def _project(kept: Kept, name: str, given: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def langsmith_server() -> Iterator[LangSmithServer]:
-    server = LangSmithServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with served(LangSmithServer()) as server:
+        yield server

@@ -4,8 +4,9 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
@@ -39,6 +40,41 @@ def tool_call(arguments: str, name: str = "query_logs") -> dict[str, Any]:
     return {"tool_calls": [{"id": "c", "type": "function", "function": function}]}
 
 
+Server = TypeVar("Server", bound=ThreadingHTTPServer)
+
+
+@contextmanager
+def served(server: Server) -> Iterator[Server]:
+    """``server`` in a thread of its own, until the block ends."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class JsonHandler(BaseHTTPRequestHandler):
+    """Reads and answers bodies, and keeps quiet."""
+
+    def body(self) -> bytes:
+        return self.rfile.read(int(self.headers["content-length"] or 0))
+
+    def answer(self, status: int, content: bytes, **headers: str) -> None:
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
 class Endpoint(ThreadingHTTPServer):
     """Answers each request with the next of ``replies``: a status and a body, or a wait.
 
@@ -58,13 +94,12 @@ class Endpoint(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(JsonHandler):
     server: Endpoint
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
         self.server.requests.append(
-            {"path": self.path, "key": self.headers["authorization"], **json.loads(body)}
+            {"path": self.path, "key": self.headers["authorization"], **json.loads(self.body())}
         )
         given = self.server.replies.pop(0)
         status, reply = given(self.server.requests[-1]) if callable(given) else given
@@ -75,23 +110,10 @@ class Handler(BaseHTTPRequestHandler):
         if self.server.usage and status == 200:
             reply = {**reply, "usage": self.server.usage}
         content = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("retry-after-ms", "1")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_: object) -> None:
-        """Keep quiet."""
+        self.answer(status, content, retry_after_ms="1")
 
 
 @pytest.fixture
 def endpoint() -> Iterator[Endpoint]:
-    server = Endpoint()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with served(Endpoint()) as server:
+        yield server
