@@ -1,6 +1,7 @@
 """Imports run downwards only (ARCHITECTURE.md, "The rooms")."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,6 +126,19 @@ def test_a_room_of_grounding_imports_only_the_rooms_below_it(room: str) -> None:
 def test_every_room_of_grounding_has_its_place_in_the_order() -> None:
     found = {path.parent.name for path in (PACKAGE / "grounding").glob("*/*.py")}
     assert found == set(GROUNDING_ROOMS)
+
+
+def test_the_map_of_the_rooms_shows_each_of_them_and_nothing_else() -> None:
+    page = (PACKAGE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = page.partition("## The rooms")[2].partition("Imports run")[0]
+    cells = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    shown = [name for cell in cells for name in re.findall("`(.*?)`", cell)]
+    there = [
+        f"{path.name}/" if path.is_dir() else path.name
+        for path in PACKAGE.iterdir()
+        if not path.name.startswith("__") and (path.is_dir() or path.suffix == ".py")
+    ]
+    assert sorted(shown) == sorted(there)
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
