@@ -1,5 +1,7 @@
 """record: renders the answer, writes the audit and closes the session in one transaction."""
 
+from collections.abc import Sequence
+
 from langchain_core.messages import AIMessage
 
 from superbiz_agent.audit.records import (
@@ -12,7 +14,14 @@ from superbiz_agent.audit.records import (
 )
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import Withheld
-from superbiz_agent.contracts.session import ComposerStatus, DiagnosisResult, RunRecord
+from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.session import (
+    ComposerStatus,
+    DiagnosisResult,
+    RunRecord,
+    SessionStamp,
+)
+from superbiz_agent.grounding.citations import RenderedAnswer
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.nodes.tracing import annotate_trace
 from superbiz_agent.prompts import prompt_versions
@@ -25,15 +34,8 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
     stored = yield Blocking(lambda: store.invocations(session_id))
     opened = yield Blocking(lambda: store.session(session_id))
     completed_at = scope.services.clock()
-    run_record = build_run_record(
-        state,
-        stored,
-        session=session_stamp(opened, completed_at),
-        prompt_versions=prompt_versions(state["language"]),
-        settings=rule_settings(state["max_retries"], composer=scope.services.settings.composer),
-    )
-    answer = rendered(run_record, stored, state["language"], reply=state.get("answer", ""))
-    run_record = run_record.model_copy(update={"references": answer.references})
+    stamp = session_stamp(opened, completed_at)
+    run_record, answer = _run_and_answer(state, scope, stored, stamp)
     evaluation = build_self_evaluation(
         run_record, [Withheld.model_validate(item) for item in state["withheld"]]
     )
@@ -67,6 +69,21 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
     )
     scope.emit("answer", verdict=verdict, composer_status=result.composer_status)
     return _update(result, scope.session_id)
+
+
+def _run_and_answer(
+    state: DiagnosisState, scope: Scope, stored: Sequence[ToolInvocation], stamp: SessionStamp
+) -> tuple[RunRecord, RenderedAnswer]:
+    """What the run decided, with the references of the answer that it comes to."""
+    run_record = build_run_record(
+        state,
+        stored,
+        session=stamp,
+        prompt_versions=prompt_versions(state["language"]),
+        settings=rule_settings(state["max_retries"], composer=scope.services.settings.composer),
+    )
+    answer = rendered(run_record, stored, state["language"], reply=state.get("answer", ""))
+    return run_record.model_copy(update={"references": answer.references}), answer
 
 
 def _composer_status(run_record: RunRecord) -> ComposerStatus:
