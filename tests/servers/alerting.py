@@ -24,6 +24,7 @@ from typing import Any
 import httpx
 import pytest
 
+from superbiz_agent.evals.servers.past_alerts import Past
 from tests.real_servers import wait_for
 from tests.servers.prometheus import (
     Samples,
@@ -40,27 +41,6 @@ COMMENT = "the nightly report is being repaired"
 AUTHOR = "chen.li"
 ACTIVE = {"HighMemoryUsage", "NodeDown", "PodNotReady", "ReportLate", "DiskAlmostFull"}
 """The alerts that are active for as long as the servers run."""
-
-
-@dataclass(frozen=True)
-class Past:
-    """An alert of the past as Prometheus keeps it: pending from ``start``, firing from ``fired``,
-    both seconds of the epoch; its last sample is at ``end``."""
-
-    labels: Mapping[str, str]
-    start: float
-    fired: float
-    end: float
-
-    def samples(self, step: float = 15.0) -> Iterator[Samples]:
-        """The series ``ALERTS`` and ``ALERTS_FOR_STATE`` of it."""
-        pending = {**self.labels, "alertstate": "pending"}
-        firing = {**self.labels, "alertstate": "firing"}
-        yield steady("ALERTS", pending, 1, self.start, self.fired - step, step)
-        yield steady("ALERTS", firing, 1, self.fired, self.end, step)
-        count = int((self.end - self.start) // step) + 1
-        points = [(self.start + step * index, self.start) for index in range(count)]
-        yield Samples("ALERTS_FOR_STATE", self.labels, points)
 
 
 @dataclass(frozen=True)
