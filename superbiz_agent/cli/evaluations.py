@@ -98,19 +98,23 @@ def eval_incidents(
         bool, typer.Option(help="Ask in other words instead, in both languages.")
     ] = False,
     servers: Annotated[
-        bool, typer.Option(help="Ask metric series of a Prometheus that is started for it.")
+        bool, typer.Option(help="Load the evidence into real servers that are started for it.")
     ] = False,
+    server: Annotated[
+        list[str], typer.Option(metavar="KIND", help="A server of this kind alone, repeatable.")
+    ] = [],
     json_file: JsonFile = None,
 ) -> int:
     """Ask the offline model about public incidents; count facts told and wrong conclusions."""
     from superbiz_agent.evals.incidents.cases import incidents_folder
     from superbiz_agent.evals.incidents.command import evaluate_incidents
+    from superbiz_agent.evals.incidents.serving import EVERY_PART
 
     evaluate_incidents(
         incidents_folder(data, os.environ),
         only=tuple(only),
         reworded=reworded,
-        servers=servers,
+        servers=tuple(server) or (EVERY_PART if servers else ()),
         json_file=json_file,
     )
     return ExitCode.ANSWERED

@@ -136,6 +136,19 @@ def test_what_stands_beside_a_failure_as_often_says_of_what_it_is() -> None:
     assert targets_of(lines[:1], lines) == [lines[1]]
 
 
+def test_rows_of_a_table_stand_beside_a_failure_by_their_time() -> None:
+    def logged(second: str, said: str, owner: str = "seed-db") -> str:
+        return f"{DAY}10:00:{second}Z {owner} {said} (default.records:1)"
+
+    lines = read(
+        logged("06.100000", "connect failed: refused"),
+        logged("06.100001", "Target host: seed-vault, port: 7141"),
+        logged("09.000000", "Target host: x1"),
+        logged("06.100002", "Target host: x2", owner="mailer"),
+    )
+    assert targets_of(lines[:1], lines) == [lines[1]]
+
+
 def test_the_metrics_that_moved_most_are_told_and_steady_ones_are_not() -> None:
     def series(name: str, least: str, greatest: str) -> str:
         place = f"metric_name={name} value={least} (m.log:1), no timestamp"

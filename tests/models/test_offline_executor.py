@@ -519,6 +519,7 @@ def test_what_would_test_a_cause_is_a_step_of_evidence_collection(
         ("low storage space: 90 GB of 200 GB left, checkpoint failed", None),
         ("Error creating: pod is forbidden: exceeded quota: team, used: pods=4", "quota"),
         ("0/3 nodes are available: 3 Insufficient memory. reason=Unschedulable", "of the nodes"),
+        ("0/3 nodes are available: 3 Insufficient cpu. reason=FailedScheduling", "of the nodes"),
         ("3/3 nodes are available. reason=Unschedulable", None),
     ],
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.series import series_drafts, series_searches
 from superbiz_agent.models.offline.stored_text import gather, read_line
@@ -73,6 +74,34 @@ def test_what_did_not_move_is_told_only_where_it_was_asked_for() -> None:
 
 def test_a_series_of_another_is_not_told() -> None:
     assert told("How is the memory of payment-service?", LINE) == []
+
+
+ALERT = ("$.alerts[0]", 'ReadsStale firing, service=shop-reads, db_instance="order-service"')
+ASKED = (
+    "$.search",
+    'search for "overview", service=shop-reads, metric=overview, step=15s in prom, '
+    "window 2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z: matched=0, truncated=no, answered=yes",
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "drafts"), [(LINE, 1), (FLAT, 0), (LINE.replace("order-service", "other-service"), 0)]
+)
+def test_what_a_firing_alert_names_is_told_if_its_series_moved(line: str, drafts: int) -> None:
+    cited = [("query_metrics", 7, path, text) for path, text in (ALERT, ("$.series[0]", line))]
+    question = read_question("Why are the reads of shop-reads stale?")
+    assert len(series_drafts(question, gather(cited, ()))) == drafts
+
+
+@pytest.mark.parametrize(("found", "asked"), [([ALERT, ASKED], 1), ([ALERT], 0), ([ASKED], 0)])
+def test_series_of_what_an_alert_names_are_asked_for_where_there_are_series(
+    found: list[tuple[str, str]], asked: int
+) -> None:
+    cited = [("query_metrics", 7, path, text) for path, text in found]
+    question = read_question("What is wrong with shop-reads?")
+    searches = follow_up_searches(question, gather(cited, ()))
+    overview = {"query": "overview", "metric": "overview", "service": "order-service"}
+    assert searches.count(("query_metrics", overview)) == asked
 
 
 def test_a_line_of_another_shape_is_still_a_line() -> None:

@@ -5,7 +5,7 @@
 
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,14 @@ from typing import Any, Final, get_args
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.evals.incidents.cases import Incident
-from superbiz_agent.evals.incidents.files import ALERT, write_evidence
+from superbiz_agent.evals.incidents.evidence import read_evidence
+from superbiz_agent.evals.incidents.files import ALERT, is_measured, write_evidence
 from superbiz_agent.evals.incidents.judging import Conclusions, Judged, conclusions_of, judge
-from superbiz_agent.evals.incidents.measured import METRICS, asked_at, serving_metrics
+from superbiz_agent.evals.incidents.serving import Part, serving, taken_by
 from superbiz_agent.graph import build_graph
 from superbiz_agent.settings import OFFLINE_MODEL, load_settings
 from superbiz_agent.store import open_store
+from superbiz_agent.tools.instants import format_instant
 
 _MODELS: Final = ("model", *(f"model_{role}" for role in get_args(Role)))
 """The settings that name a model: an environment that names another one has no say."""
@@ -45,23 +47,39 @@ class Asked:
     judged: Judged
 
 
-def ask(incident: Incident, folder: Path, *, servers: bool = False) -> Asked:
+def ask(incident: Incident, folder: Path, *, servers: Sequence[str] = ()) -> Asked:
     """Ask the offline model about one incident below ``folder``, in a store that is thrown away.
-    ``servers``: its metric series are asked of a Prometheus, not read from a file.
+    ``servers``: kinds of real servers (``serving.KINDS``) that take what of its evidence they are
+    made for; the rest is read from files.
 
     Raises ``SuperBizError`` for evidence that cannot be read.
     """
     path = folder / incident.path
     with tempfile.TemporaryDirectory(prefix="superbiz-incident-") as name, ExitStack() as running:
-        sources, at = dict(sources_of(incident, path, Path(name))), None
-        if servers and any(path.glob(METRICS)):
-            url = running.enter_context(serving_metrics(path, Path(name)))
-            kept = [log for log in sources["logs"] if Path(log).stem != "metrics"]
-            sources |= {"logs": kept, "sources": {"metrics": {"kind": "prometheus", "url": url}}}
-            at = asked_at(path)
-        answered = answer_of(incident.question, sources, **({"at": at} if at else {}))
+        sources, window = dict(sources_of(incident, path, Path(name))), dict[str, str]()
+        if servers:
+            logs = [log for log in sources["logs"] if not is_measured(log)]
+            evidence = read_evidence(path, sources["alerts"], logs)
+            own = running.enter_context(serving(evidence, servers, Path(name)))
+            sources = left_to_files(sources, taken_by(servers)) | {"sources": own}
+            window = {"at": format_instant(evidence.asked_at)}
+        answered = answer_of(incident.question, sources, **window)
     judged = judge(incident, answered.answer, answered.conclusions)
     return Asked(incident, answered, judged)
+
+
+def left_to_files(sources: Mapping[str, Any], taken: Collection[Part]) -> dict[str, Any]:
+    """What of the options of a user stays where servers take some parts of the evidence."""
+    measured = [log for log in sources["logs"] if is_measured(log)]
+    others = [log for log in sources["logs"] if not is_measured(log)]
+    return {
+        **sources,
+        "logs": [
+            *([] if "records" in taken else others),
+            *([] if "series" in taken else measured),
+        ],
+        "alerts": [] if "alerts" in taken else sources["alerts"],
+    }
 
 
 def answer_of(question: str, sources: Mapping[str, Any], **window: str) -> Answered:

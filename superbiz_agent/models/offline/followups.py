@@ -22,6 +22,7 @@ from superbiz_agent.models.offline.matching import is_about
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.series import OVERVIEW
 from superbiz_agent.models.offline.upstream import first_failure
 
 
@@ -38,7 +39,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *versions(question, evidence),
         *_broader(question, evidence),
         *_within_sources(question, lines),
-        *_logs_of_alerts(question, lines),
+        *_of_alerts(question, evidence, lines),
         *_failures_before(question, lines),
         *_whole(question, evidence),
         *_of_any_level(question),
@@ -90,12 +91,16 @@ def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
             yield "query_logs", {"query": name, "service": name}
 
 
-def _logs_of_alerts(question: Question, lines: list[Line]) -> Iterator[Search]:
-    """An alert that fires names what it is of: read its logs."""
+def _of_alerts(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """An alert that fires names what it is of: read its logs, and its metric series where the tool
+    was asked for series at all."""
+    is_measured = any("metric" in line.search.filters for line in evidence.searches if line.search)
     asked = {name.casefold() for name in question.searched_entities}
     names = [name for name in names_of_alerts(lines) if name.casefold() not in asked]
     for name in names[:MAX_OF_A_KIND]:
         yield "query_logs", {"query": name, "service": name, "limit": MOST_LINES}
+        if is_measured:
+            yield "query_metrics", {"query": OVERVIEW, "metric": OVERVIEW, "service": name}
 
 
 def _failures_before(question: Question, lines: list[Line]) -> Iterator[Search]:

@@ -1,7 +1,7 @@
 """Metric series: which to ask for, and which of those found to tell."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.matching import is_about, is_pod_of, owns
 from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.series_text import movement
 
 OVERVIEW: Final = "overview"
@@ -99,12 +100,15 @@ def metric_topics(question: Question) -> list[str]:
 
 def series_drafts(question: Question, evidence: Evidence) -> list[Draft]:
     """Tell the series that were found: of what was asked for all that answer, most moved first;
-    beside other findings those that moved."""
-    lines = [line for line in evidence.of("series") if _is_of(line, question)]
+    beside other findings those that moved, then those of what alerts name."""
+    every, names = evidence.of("series"), _names(question)
+    own = _by_movement([line for line in every if not names or _is_of(line, names)])
+    told = own[:MAX_TOLD]
     if not asks_metric(question):
-        moved = [line for line in lines if movement(line) >= LEAST_MOVEMENT]
-        return [observation(line, question.language) for line in _by_movement(moved)[:MAX_BESIDE]]
-    return [observation(line, question.language) for line in _by_movement(lines)[:MAX_TOLD]]
+        alerted = [line for line in every if _is_of(line, names_of_alerts(evidence.lines))]
+        beside = dict.fromkeys([*own, *_by_movement(alerted)])
+        told = [line for line in beside if movement(line) >= LEAST_MOVEMENT][:MAX_BESIDE]
+    return [observation(line, question.language) for line in told]
 
 
 def asks_metric(question: Question) -> bool:
@@ -116,9 +120,8 @@ def _by_movement(lines: Sequence[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: -movement(line))
 
 
-def _is_of(line: Line, question: Question) -> bool:
-    names = _names(question)
-    return not names or any(
+def _is_of(line: Line, names: Iterable[str]) -> bool:
+    return any(
         is_about(line.body, name) or owns(line, name) or is_pod_of(line.owner, name)
         for name in names
     )

@@ -213,7 +213,7 @@ SIGNATURES: Final[tuple[Signature, ...]] = (
 EFFECT: Final = re.compile(
     r"(?<![a-z])(?:time[d]?[ -]?out|timeout|fail(?:ed|ing|ure|s)?|errors?|exception|refused"
     r"|rejected|unavailable|not available|aborted|crash(?:ed|ing)?|CrashLoopBackOff|killed|denied"
-    r"|unable to|could not|cannot|unschedulable|5[0-9]{2})(?![a-z0-9])"
+    r"|unable to|could not|cannot|unschedulable|failedscheduling|5[0-9]{2})(?![a-z0-9])"
     r"|超时|失败|错误|异常|不可用|拒绝|崩溃",
     re.IGNORECASE,
 )
