@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from superbiz_agent.cli import main
+from superbiz_agent.errors import SourceError
 from superbiz_agent.evals.incidents.command import evaluate_incidents
 from superbiz_agent.evals.incidents.evidence import ASKED_LATER, Evidence, read_evidence
 from superbiz_agent.evals.incidents.playing import Asked, left_to_files
@@ -119,6 +120,14 @@ def test_a_log_without_instants_has_just_been_collected(tmp_path: Path) -> None:
     evidence = read_evidence(tmp_path, [], [str(log)])
     assert before <= evidence.asked_at <= datetime.now(UTC)
     assert [each.text for each in evidence.records] == ["starting", "failed"]
+
+
+def test_what_has_not_come_is_no_evidence(tmp_path: Path) -> None:
+    log = tmp_path / "job.log"
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    log.write_text(f"{tomorrow.isoformat()} ERROR failed\n", encoding="utf-8")
+    with pytest.raises(SourceError, match=r"tells of \S+, which has not come"):
+        read_evidence(tmp_path, [], [str(log)])
 
 
 def test_an_alert_that_is_over_fired_up_to_the_last_instant_on_record() -> None:

@@ -77,11 +77,11 @@ def test_a_series_of_another_is_not_told() -> None:
 
 
 ALERT = ("$.alerts[0]", 'ReadsStale firing, service=shop-reads, db_instance="order-service"')
-ASKED = (
-    "$.search",
+SEARCH = (
     'search for "overview", service=shop-reads, metric=overview, step=15s in prom, '
-    "window 2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z: matched=0, truncated=no, answered=yes",
+    "window 2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z: matched=0, truncated=no, answered=yes"
 )
+ASKED = ("$.search", SEARCH)
 
 
 @pytest.mark.parametrize(

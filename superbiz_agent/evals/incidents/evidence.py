@@ -17,6 +17,7 @@ from superbiz_agent.evals.incidents.cloudwatch import measured_series
 from superbiz_agent.evals.incidents.cluster_metrics import cluster_series
 from superbiz_agent.evals.servers.metrics import Samples
 from superbiz_agent.settings import split_named_path
+from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord
@@ -74,7 +75,8 @@ def read_evidence(folder: Path, alerts: Sequence[Path], logs: Sequence[str]) -> 
     """Read an incident: the series and states that lie in ``folder``, exports of ``alerts``, and
     the records of ``logs``, each ``[NAME=]PATH``.
 
-    Raises ``SourceError`` for evidence that cannot be read.
+    Raises ``SourceError`` for evidence that cannot be read, or that tells of what is to come: a
+    Prometheus that holds samples of the future drops the results of its rules.
     """
     measured = measured_series(folder)
     fired = [alert for path in alerts for alert in _alerts(path)]
@@ -82,7 +84,11 @@ def read_evidence(folder: Path, alerts: Sequence[Path], logs: Sequence[str]) -> 
     instants = [record.instant for record in records if record.instant]
     instants += [_instant(each.points[-1][0]) for each in measured]
     instants += [alert.since for alert in fired if alert.since]
-    end = max(instants, default=datetime.now(UTC) - ASKED_LATER)
+    now = datetime.now(UTC)
+    end = max(instants, default=now - ASKED_LATER)
+    if end > now:
+        told = f"tells of {format_instant(end)}, which has not come; mend the clock or the evidence"
+        raise SourceError(f"{folder} {told}", source=str(folder))
     return Evidence(
         measured=measured,
         states=cluster_series(folder, end, end + ASKED_LATER),
