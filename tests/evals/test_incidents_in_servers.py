@@ -58,6 +58,7 @@ def test_own_incidents_are_told_from_servers_as_from_files(kinds: Sequence[str])
         ("73a_time_window_anomaly", ELSEWHERE, "external API"),
         ("001-oomkilled-crashloop", EVERY_PART, "Alert KubernetesPodCrashLooping is firing"),
         ("005-resource-quota-exceeded", ELSEWHERE, "KubernetesDeploymentReplicasMismatch"),
+        ("007-node-not-ready", ("alertmanager",), "Alert KubernetesNodeNotReady is firing"),
         ("000-healthy", EVERY_PART, "Alert RDSScheduledHealthCheck is resolved"),
         (
             "002-connection-exhaustion",
