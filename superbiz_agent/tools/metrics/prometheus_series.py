@@ -20,7 +20,7 @@ from superbiz_agent.grounding.facts.series_summary import (
     read_number,
 )
 from superbiz_agent.source_settings import PrometheusSource
-from superbiz_agent.tools.metrics.catalogue import Catalogue, Catalogues, Owner
+from superbiz_agent.tools.metrics.catalogue import Catalogue, Owner
 from superbiz_agent.tools.metrics.metric_names import (
     asks_overview,
     counts_events,
@@ -88,12 +88,11 @@ class PrometheusSeries:
         del timezone  # its instants are seconds since 1970
         self.name = name
         self._api = SeriesApi(HttpClient(name, source, KIND))
-        self._catalogues = Catalogues(self._api)
 
     def series(self, request: SeriesRequest) -> SeriesListing:
         """Return the series asked for. Raises ``SourceError`` if the server cannot be asked."""
         grid = _Grid.of(request)
-        known = self._catalogues.of(grid.span)
+        known = Catalogue(self._api, grid.span)
         if not known.metrics:
             return SeriesListing(doubts=(self._holds_nothing(grid.span),))
         if request.promql:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from json import dumps
 from typing import Any, NamedTuple, cast
 
@@ -18,7 +18,7 @@ from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.fields import describe_object, parse_object
 from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames, without_pod_suffix
-from superbiz_agent.tools.logs.parsing import read_records, searchable
+from superbiz_agent.tools.logs.parsing import as_searched, read_records, searchable
 from superbiz_agent.tools.logs.reading import Line, clean
 from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
 from superbiz_agent.tools.logs.timestamps import TimestampReader
@@ -208,30 +208,41 @@ def record_of_row(
 ) -> LogRecord:
     """Make a record of a row of fields. ``place`` says where it lies, such as index and id."""
     text = dumps(values, ensure_ascii=False, default=str)
+    read = _ReadRow(values, columns)
     if "\\" in text:
-        usual = _usual_fields(values, columns)
-        inner = parse_object(str(usual.get("message", "")).strip())
-        parts = [text, searchable(usual), *([searchable(inner)] if inner is not None else [])]
-        text = "\n".join(parts)
-    return LogRecord(
-        source, False, place, 1, text, instant, partial(_describe_row, values, columns)
-    )
+        text = "\n".join([text, *map(as_searched, filter(None, (read.own, read.said)))])
+    return LogRecord(source, False, place, 1, text, instant, read.details)
 
 
-def _describe_row(values: Mapping[str, Any], columns: Columns) -> RecordDetails:
-    """Take a row apart. The columns that the operator named say who wrote it; what a message of
-    JSON calls its writer stands beside that."""
-    details = describe_object(_usual_fields(values, columns))
-    inner = parse_object(details.message.strip())
-    if inner is not None:
-        said = describe_object(inner)
-        is_told = said.message or said.fields
-        details = _merged(said if is_told else replace(said, message=details.message), details)
-    writers = (value_at(values, path) for path in columns.services)
-    service = next((str(each) for each in writers if each), None) or details.service
-    if service is None:
-        return details
-    return replace(details, service=service, names={**details.names, "service": service})
+@dataclass
+class _ReadRow:
+    """A row taken apart, each part once: what its fields say (``own``), and what a message of JSON
+    says within them (``said``)."""
+
+    values: Mapping[str, Any]
+    columns: Columns
+
+    @cached_property
+    def own(self) -> RecordDetails:
+        return describe_object(_usual_fields(self.values, self.columns))
+
+    @cached_property
+    def said(self) -> RecordDetails | None:
+        inner = parse_object(self.own.message.strip())
+        return None if inner is None else describe_object(inner)
+
+    def details(self) -> RecordDetails:
+        """What the row is shown as. The columns that the operator named say who wrote it; what a
+        message of JSON calls its writer stands beside that."""
+        details, said = self.own, self.said
+        if said is not None:
+            is_told = said.message or said.fields
+            details = _merged(said if is_told else replace(said, message=details.message), details)
+        writers = (value_at(self.values, path) for path in self.columns.services)
+        service = next((str(each) for each in writers if each), None) or details.service
+        if service is None:
+            return details
+        return replace(details, service=service, names={**details.names, "service": service})
 
 
 def _usual_fields(values: Mapping[str, Any], columns: Columns) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi
 from superbiz_agent.tools.servers import HttpClient
+from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.emulated_opensearch import Emulated, emulating
 from tests.tools.logs.servers.same_records import (
     NOW,
@@ -26,6 +27,7 @@ from tests.tools.logs.servers.same_records import (
     essence,
     instants_of,
 )
+from tests.tools.servers.counting import counted_requests
 from tests.tools.servers.faulty_server import Reply, serving
 
 pytestmark = pytest.mark.server
@@ -189,6 +191,29 @@ def test_where_no_point_in_time_is_kept_pages_go_by_time(
     outcome = ask([backend(search, page=5)], query="pool")
     assert outcome.search is not None and outcome.search.truncated
     assert "there are more records at 2026-07-07T10:00:00Z" in (outcome.error or "")
+
+
+def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
+    search: Emulated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search.load("logs-1", numbered(65, per_second=7))
+    source, sent = backend(search, page=10), counted_requests(monkeypatch)
+    with keeping(KeptAnswers()):
+        ask([source], query="pool")
+        once = len(sent)
+        outcome = ask([source], query="waiting")
+        assert once > 7 and len(sent) == once
+    assert essence(outcome) == essence(ask([source], query="waiting"))
+
+
+@pytest.mark.parametrize("page", [5, 7, 10, 64])
+def test_more_records_of_an_instant_than_a_page_holds_are_all_read(
+    search: Emulated, page: int
+) -> None:
+    search.load("logs-1", [*numbered(40, per_second=20), *numbered(9, per_second=1)])
+    outcome = ask([backend(search, page=page)], query="pool")
+    assert outcome.search is not None
+    assert (outcome.search.matched, outcome.search.truncated) == (49, False)
 
 
 def test_a_window_that_it_does_not_hold_is_no_absence(search: Emulated) -> None:
