@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from superbiz_agent.tools.metrics.naming import NAME_LABELS, names_of, spellings
+from superbiz_agent.tools.metrics.prometheus_answers import Metadata
+from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, Span
 from superbiz_agent.tools.metrics.promql import Expression
 from superbiz_agent.tools.metrics.selection import suggestions
-from superbiz_agent.tools.metrics.series_api import Metadata, SeriesApi, Span
 from superbiz_agent.tools.query_terms import fold
 
 MAX_OWNERS: Final = 100
@@ -27,7 +28,7 @@ class Catalogue:
     """What the server knows within ``span``; what is not asked for is not fetched. Its parts raise
     ``SourceError`` where the server cannot be asked."""
 
-    api: SeriesApi
+    api: PrometheusApi
     span: Span
     _values: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
