@@ -32,7 +32,9 @@ DEFAULT_WINDOW = timedelta(hours=24)
 
 _STREAM = " stdout F "
 _MOST_LINES, _MOST_CHARACTERS = 1000, 64 * 1024
-_JOINED_WITHIN = timedelta(seconds=1)
+JOINED_WITHIN = timedelta(milliseconds=10)
+"""How far apart a shipper stamps the lines of one record: they were written at once."""
+
 _NO_SERVICE = frozenset({"", "unknown_service"})
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -128,6 +130,14 @@ def records_of_stream(
 ) -> Iterator[LogRecord]:
     """Group the rows of one stream, which follow one another without a gap, into records: stack
     traces and wrapped lines become whole again. A record's line is its place among the rows."""
+    return (_own_text(record, row) for record, row in grouped_rows(rows, stream, reader))
+
+
+def grouped_rows(
+    rows: Iterable[Row], stream: Stream, reader: TimestampReader
+) -> Iterator[tuple[LogRecord, Row]]:
+    """Yield each record of a stream with the row that it starts with; its text has that row's
+    instant in front, as a runtime puts it there (``text_of_lines`` has not)."""
     started: deque[tuple[int, Row]] = deque()
 
     def lines() -> Iterator[Line]:
@@ -146,7 +156,7 @@ def records_of_stream(
     for record in grouped:
         while started[0][0] < record.line:
             started.popleft()
-        yield _own_text(record, started[0][1])
+        yield record, started[0][1]
 
 
 def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
@@ -158,7 +168,7 @@ def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
         text = clean(row.text).rstrip("\n")
         if not text.strip():
             continue
-        is_near = head is not None and row.instant - last <= _JOINED_WITHIN
+        is_near = head is not None and row.instant - last <= JOINED_WITHIN
         has_room = len(lines) < _MOST_LINES and size < _MOST_CHARACTERS
         last = row.instant
         if is_near and has_room and not text.startswith("{") and reader.read(text) is None:
@@ -176,9 +186,14 @@ def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
         yield head._replace(text="\n".join(lines))
 
 
+def text_of_lines(record: LogRecord, row: Row) -> str:
+    """Return the lines of a record that starts with ``row``, without what stood in for a head."""
+    return record.text[len(format_instant(row.instant)) + len(_STREAM) :]
+
+
 def _own_text(record: LogRecord, row: Row) -> LogRecord:
     """Take what stood in for a runtime's head out again, put the fields beside the text."""
-    text = record.text[len(format_instant(row.instant)) + len(_STREAM) :]
+    text = text_of_lines(record, row)
     value = parse_object(text) if "\\" in text else None
     parts = [text, *([searchable(value)] if value is not None else [])]
     parts += [pair(key, value) for key, value in row.fields.items()]
@@ -278,3 +293,11 @@ def _without(values: Mapping[str, Any], path: str) -> dict[str, Any]:
     if not dot or not isinstance(inner, dict):
         return dict(values)
     return {**values, first: _without(cast("Mapping[str, Any]", inner), rest)}
+
+
+def with_value(values: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """Return a row whose field at ``path``, which is there, is another."""
+    first, dot, rest = path.partition(".")
+    if path in values or not dot:
+        return {**values, path: value}
+    return {**values, first: with_value(cast("Mapping[str, Any]", values[first]), rest, value)}

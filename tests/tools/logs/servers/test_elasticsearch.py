@@ -1,7 +1,7 @@
 """An Elasticsearch or OpenSearch as a source of logs, against an emulator of OpenSearch."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from superbiz_agent.tools.servers import HttpClient
 from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.emulated_opensearch import Emulated, emulating
 from tests.tools.logs.servers.same_records import (
+    CONTINUED,
     NOW,
     QUERIES,
     START,
@@ -68,7 +69,7 @@ def documents() -> list[dict[str, Any]]:
             document["service"] = {"name": labels["pod"].split("-")[0]}
             document["http"] = {"status": 503 if "503" in line else 200}
             found.append(document)
-    return sorted(found, key=lambda each: each["@timestamp"])
+    return sorted(found, key=lambda each: datetime.fromisoformat(each["@timestamp"]))
 
 
 def numbered(count: int, *, per_second: int = 10) -> list[dict[str, Any]]:
@@ -82,12 +83,30 @@ def numbered(count: int, *, per_second: int = 10) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("whole", [1000, 0], ids=["read whole", "narrowed"])
+def with_whole_traces() -> list[dict[str, Any]]:
+    """The same documents as a collector ships them that joins the lines of a stack trace."""
+    found: list[dict[str, Any]] = []
+    last: dict[str, dict[str, Any]] = {}
+    for document in documents():
+        pod = document["kubernetes"]["pod"]["name"]
+        if CONTINUED.match(document["message"]) and pod in last and "log" not in last[pod]:
+            last[pod]["message"] += "\n" + document["message"]
+        else:
+            found.append(document)
+            last[pod] = document
+    return found
+
+
+@pytest.mark.parametrize(
+    ("whole", "loaded"),
+    [(1000, documents), (1000, with_whole_traces), (0, with_whole_traces)],
+    ids=["lines read whole", "read whole", "narrowed"],
+)
 def test_the_same_records_as_in_a_file_of_json_lines(
-    search: Emulated, tmp_path: Path, whole: int
+    search: Emulated, tmp_path: Path, whole: int, loaded: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    search.load("logs-1", documents())
-    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in documents())
+    search.load("logs-1", loaded())
+    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in with_whole_traces())
     (tmp_path / "es").write_text("".join(lines), encoding="utf-8")
     differing: list[str] = []
     for name, asked in QUERIES.items():
