@@ -243,6 +243,7 @@ def _close(scope: Scope, error: BaseException) -> None:
     if not scope.session_id:
         return
     services = scope.services
+    services.kept_answers.end(scope.session_id)
     status = "failed" if isinstance(error, Exception) else "cancelled"
     with contextlib.suppress(Exception):
         services.store.close_session(scope.session_id, status, at=services.clock())

@@ -16,6 +16,7 @@ from superbiz_agent.tools.alert_window import METRICS, asks_since_alert, since_a
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.instants import parse_instant
 from superbiz_agent.tools.recording import Recorder, tool_message
+from superbiz_agent.tools.servers.kept_answers import keeping
 
 CALLS_A_TURN = 8
 """How many calls of one model turn are answered; the rest are told so."""
@@ -100,8 +101,19 @@ def _contexts(state: Mapping[str, Any], scope: Scope) -> Callable[[Call], ToolCo
 def _recorded(
     recorder: Recorder, scope: Scope, call: Call, context_of: Callable[[Call], ToolContext]
 ) -> Callable[[], ToolInvocation]:
+    """Return what makes a call. Its sources are asked only what this diagnosis has not asked
+    them before."""
     tool = scope.services.tools.get(call.name)
-    return lambda: recorder.call(tool, call.name, call.arguments, context_of(call))
+
+    def recorded() -> ToolInvocation:
+        answers = scope.services.kept_answers.of(recorder.session_id)
+        with keeping(answers):
+            made = recorder.call(tool, call.name, call.arguments, context_of(call))
+        is_error = made.evidence_status == "error"
+        answers.end_call(None if is_error else made.retrieval_details.failed_sources)
+        return made
+
+    return recorded
 
 
 def _watcher(scope: Scope, name: str) -> Callable[[int, int], None]:

@@ -67,6 +67,7 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
         groundedness=evaluation.groundedness_score if run_record.attempts else None,
         feedback=scope.services.settings.trace_feedback,
     )
+    scope.services.kept_answers.end(session_id)
     scope.emit("answer", verdict=verdict, composer_status=result.composer_status)
     return _update(result, scope.session_id)
 

@@ -20,6 +20,7 @@ from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool
 from superbiz_agent.tools.knowledge import Retriever
+from superbiz_agent.tools.servers.kept_answers import AnswersByDiagnosis
 from superbiz_agent.tools.toolbox import build_tools
 
 
@@ -52,6 +53,7 @@ class Services:
         self._models: dict[Role, BaseChatModel] = dict(self.given_models or {})
         self._methods: dict[Role, Method] = {}
         self._of_runs: dict[tuple[tuple[str, str], ...], Services] = {}
+        self.kept_answers = AnswersByDiagnosis()
 
     def of_run(self, model_names: Mapping[str, str]) -> "Services":
         """These services with the models that a run names in place of the settings'."""
@@ -182,6 +184,7 @@ class _RunServices(Services):
         super().__init__(given_models=base.given_models, clock=base.clock)
         self._base = base
         self._model_names = model_names
+        self.kept_answers = base.kept_answers
 
     @cached_property
     def settings(self) -> Settings:

@@ -192,5 +192,9 @@ def _belongs(text: str, draft: _Draft) -> bool:
 
 def searchable(value: JsonObject) -> str:
     """Return a record as read, for a search that must not depend on JSON's escapes."""
-    details = describe_object(value)
+    return as_searched(describe_object(value))
+
+
+def as_searched(details: RecordDetails) -> str:
+    """Return a record that was read as it is searched."""
     return "\n".join([details.message, *(pair(k, v) for k, v in details.fields.items())])

@@ -8,15 +8,14 @@ is known to within a step.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from superbiz_agent.tools.metrics.alert import Alert
-from superbiz_agent.tools.metrics.export import texts
-from superbiz_agent.tools.metrics.grid import Grid, is_second, read_points
-from superbiz_agent.tools.rendering import as_list, as_object
+from superbiz_agent.tools.metrics.grid import Grid
+from superbiz_agent.tools.metrics.prometheus_answers import Row, is_second
 
 SELECTOR = '{__name__=~"ALERTS|ALERTS_FOR_STATE"}'
 """Both series; nothing of it comes from outside."""
@@ -49,21 +48,21 @@ class _Seen:
     pending: set[float]
 
 
-def active_alerts(data: Any) -> list[Alert]:
-    """Return the alerts that a vector of both series shows as active, without their annotations."""
+def active_alerts(rows: Iterable[Row]) -> list[Alert]:
+    """Return the alerts that both series show as active at one instant, without annotations."""
     alerts: list[Alert] = []
-    for labels, seen in _by_labels(data).items():
+    for labels, seen in _by_labels(rows).items():
         since = max(seen.starts.values(), default=None)
         state = "firing" if seen.firing else "pending"
         alerts.append(Alert(dict(labels), {}, state, _instant(since), None))
     return alerts
 
 
-def episodes(data: Any, grid: Grid, interval_of: IntervalOf) -> list[Episode]:
-    """Return every time that an alert of a matrix of both series was active, the earliest first
+def episodes(rows: Iterable[Row], grid: Grid, interval_of: IntervalOf) -> list[Episode]:
+    """Return every time that an alert of both series was active, the earliest first
     for each alert. Raises nothing: what cannot be read is passed over."""
     found: list[Episode] = []
-    for labels, seen in _by_labels(data).items():
+    for labels, seen in _by_labels(rows).items():
         if seen.starts:
             found += _by_start(labels, seen, grid)
         else:
@@ -172,13 +171,12 @@ def _fired(seen: _Seen, first: float, last: float) -> bool:
     return any(first <= each <= last for each in seen.firing)
 
 
-def _by_labels(data: Any) -> dict[Labels, _Seen]:
+def _by_labels(rows: Iterable[Row]) -> dict[Labels, _Seen]:
     found: dict[Labels, _Seen] = {}
-    for series in as_list((as_object(data) or {}).get("result")) or ():
-        entry = as_object(series) or {}
-        labels = texts(entry.get("metric"))
+    for row in rows:
+        labels = dict(row.labels)
         name, state = labels.pop("__name__", ""), labels.pop("alertstate", "")
-        points = list(read_points(entry))
+        points = list(row.numbers)
         if not labels or not points:
             continue
         seen = found.setdefault(_sorted(labels), _Seen({}, set(), set()))

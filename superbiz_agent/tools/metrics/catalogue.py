@@ -1,20 +1,16 @@
 """What a server knows in a window: its metrics, and the names that series go by."""
 
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from superbiz_agent.tools.metrics.naming import NAME_LABELS, names_of, spellings
+from superbiz_agent.tools.metrics.prometheus_answers import Metadata
+from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, Span
 from superbiz_agent.tools.metrics.promql import Expression
 from superbiz_agent.tools.metrics.selection import suggestions
-from superbiz_agent.tools.metrics.series_api import Metadata, SeriesApi, Span
 from superbiz_agent.tools.query_terms import fold
-
-KEPT_SECONDS: Final = 60.0
-"""How long what a server knows is kept: the calls of one question ask for the same."""
 
 MAX_OWNERS: Final = 100
 """Values of labels that one name is read as."""
@@ -32,9 +28,8 @@ class Catalogue:
     """What the server knows within ``span``; what is not asked for is not fetched. Its parts raise
     ``SourceError`` where the server cannot be asked."""
 
-    api: SeriesApi
+    api: PrometheusApi
     span: Span
-    read_at: float
     _values: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     @cached_property
@@ -98,21 +93,3 @@ class Catalogue:
             for label, value in each.equals:
                 if label in labels and value not in self.values(label):
                     yield f"{label}={value}", tuple(suggestions(value, self.values(label)))
-
-
-class Catalogues:
-    """Keeps what a server knew a moment ago. Safe in several threads."""
-
-    def __init__(self, api: SeriesApi) -> None:
-        self._api = api
-        self._lock = threading.Lock()
-        self._last: Catalogue | None = None
-
-    def of(self, span: Span) -> Catalogue:
-        """Return what the server knows within a span."""
-        now = time.monotonic()
-        with self._lock:
-            last = self._last
-            if last is None or last.span != span or now - last.read_at > KEPT_SECONDS:
-                last = self._last = Catalogue(self._api, span, now)
-            return last

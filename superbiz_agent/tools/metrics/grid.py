@@ -1,17 +1,13 @@
-"""The instants at which a window is asked for, and what an answer holds at them.
-
-An answer of Prometheus' API is read defensively: what is no point is passed over.
-"""
+"""The instants at which a window is asked for alerts."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import UTC, datetime, timedelta
 
-from superbiz_agent.tools.metrics.export import texts
 from superbiz_agent.tools.metrics.naming import names_of
-from superbiz_agent.tools.rendering import as_list, as_object
+from superbiz_agent.tools.metrics.prometheus_answers import Row
+from superbiz_agent.tools.metrics.prometheus_api import Span
 
 MOST_POINTS = 400
 _MOST_SAMPLES = 500_000
@@ -21,7 +17,6 @@ _LEAST_POINTS = 20
 _STEPS = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400)
 _DAY = 86_400
 _LEAST_GAP = 300.0
-_FIRST_SECOND, _LAST_SECOND = 946_684_800.0, 253_402_300_799.0  # the years 2000 to 9999
 
 
 @dataclass(frozen=True)
@@ -47,6 +42,11 @@ class Grid:
     def start(self) -> float:
         return self.end - (self.count - 1) * self.step
 
+    @property
+    def span(self) -> Span:
+        """From the first instant to the last."""
+        return Span(*(datetime.fromtimestamp(end, UTC) for end in (self.start, self.end)))
+
     def precision(self, interval: timedelta) -> timedelta:
         """How far from the last sample seen an end may be, if rules are evaluated so often."""
         return max(timedelta(seconds=self.step), interval)
@@ -56,36 +56,6 @@ class Grid:
         return max(2 * self.step, 2 * interval.total_seconds(), _LEAST_GAP)
 
 
-def read_points(series: Any) -> Iterator[tuple[float, float]]:
-    """Yield the readable points of a series, a vector's single one, too: seconds of the epoch and
-    a finite value."""
-    entry = as_object(series) or {}
-    for point in as_list(entry.get("values")) or [entry.get("value")]:
-        pair = as_list(point) or ()
-        if len(pair) != 2:
-            continue
-        at, value = map(_number, pair)
-        if at is not None and value is not None and is_second(at):
-            yield at, value
-
-
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
-
-
-def is_second(value: float) -> bool:
-    """Whether a value can be an instant, in seconds of the epoch."""
-    return _FIRST_SECOND <= value <= _LAST_SECOND
-
-
-def names_in(data: Any) -> frozenset[str]:
-    """Return every folded name that the series of a vector go by."""
-    series = as_list((as_object(data) or {}).get("result")) or []
-    labels = (texts((as_object(each) or {}).get("metric")) for each in series)
-    return frozenset[str]().union(*map(names_of, labels))
+def names_in(rows: Iterable[Row]) -> frozenset[str]:
+    """Return every folded name that the series of an answer go by."""
+    return frozenset[str]().union(*(names_of(row.labels) for row in rows))

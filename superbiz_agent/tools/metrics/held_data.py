@@ -1,14 +1,13 @@
 """What a server of metrics holds of a window: nothing found there says something only if it was
 there to find."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.metrics.grid import Grid, read_points
-from superbiz_agent.tools.rendering import as_list, as_object
+from superbiz_agent.tools.metrics.grid import Grid
+from superbiz_agent.tools.metrics.prometheus_answers import Row
 
 _LEAST_HOLE = 600.0
 """Seconds without a sample that are nothing unusual: two scrapes of five minutes."""
@@ -23,10 +22,9 @@ class Held:
     holes: Sequence[str] = ()
 
 
-def read_held(data: Any, grid: Grid) -> Held:
-    """Read the matrix of one series that counts what is held at each instant of the grid."""
-    series = as_list((as_object(data) or {}).get("result")) or []
-    instants = [at for each in series for at, value in read_points(each) if value > 0]
+def read_held(rows: Iterable[Row], grid: Grid) -> Held:
+    """Read one series that counts what is held at each instant of the grid."""
+    instants = [at for row in rows for at, value in row.numbers if value > 0]
     if not instants:
         return Held(None)
     least = max(_LEAST_HOLE, 2 * grid.step)
@@ -40,10 +38,9 @@ def read_held(data: Any, grid: Grid) -> Held:
     return Held(datetime.fromtimestamp(first, UTC), holes[:2])
 
 
-def read_count(data: Any) -> int:
-    """Read the vector of a count; one without a value counts nothing."""
-    series = as_list((as_object(data) or {}).get("result")) or []
-    return max((int(value) for each in series for _, value in read_points(each)), default=0)
+def read_count(rows: Iterable[Row]) -> int:
+    """Read a count; one without a value counts nothing."""
+    return max((int(value) for row in rows for _, value in row.numbers), default=0)
 
 
 def _told(seconds: float) -> str:

@@ -6,6 +6,7 @@ from the series that the server keeps (``alert_history``). Of a window without a
 ``LOOK_BACK`` before its end are looked at.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -19,14 +20,16 @@ from superbiz_agent.tools.metrics.alert_rules import AlertRules
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
 from superbiz_agent.tools.metrics.grid import Grid, names_in
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
-from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
+from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, PrometheusServer
 from superbiz_agent.tools.servers import Asked
+from superbiz_agent.tools.servers.kept_answers import once_a_diagnosis
 
 LOOK_BACK = timedelta(hours=6)
 LIVE = timedelta(seconds=30)
 """A window that ends so shortly before now is asked for what is active now."""
 
 _MOST_NAMES = 5
+_METRIC = re.compile(r"[A-Za-z_:][A-Za-z0-9_:]{0,200}")
 
 
 def _clock() -> datetime:
@@ -49,19 +52,19 @@ class PrometheusAlerts:
     ) -> None:
         del timezone
         self.name = name
-        self._api = PrometheusApi(name, source)
+        self._server = PrometheusServer(name, source)
         self._services = source.services
         self._clock = clock
 
     def alerts(self, request: AlertRequest) -> AlertListing:
         """List the alerts that were active in the window. Raises ``SourceError`` if the server
         cannot be asked."""
-        now = self._clock()
+        now = once_a_diagnosis((self, "now"), self._clock)  # so that its calls ask the same
         until = min(request.until or now, now).replace(microsecond=0)
         since = request.since or until - LOOK_BACK
         if since >= until:
             return AlertListing((), doubts=[f"{self.name}: the window has not come yet"])
-        window = _Window(self._api, since, until)
+        window = _Window(PrometheusApi(self._server), since, until)
         is_live = until >= now - LIVE
         found = window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
         return replace(
@@ -73,22 +76,23 @@ class PrometheusAlerts:
     def check(self) -> str:
         """Ask for the alerts of now, the rules and the past, as a diagnosis does. Raises
         ``SourceError``."""
-        active, problems = self._api.alerts()
-        rules = self._api.rules()
-        self._api.at(alert_history.SELECTOR, self._clock().timestamp(), Asked("alerts", "now"))
+        api = PrometheusApi(self._server)
+        active, refused = api.alerts()
+        rules = api.rules()
+        api.query(alert_history.SELECTOR, self._clock(), Asked("alerts", "now"))
         told = f"{len(active)} active alerts of {len(rules.names)} alerting rules"
-        return "; ".join([told, *problems, *rules.problems, *without_rules(self._api, rules)])
+        problems = [*refused, *api.problems, *rules.problems]
+        return "; ".join([told, *problems, *without_rules(self._server, rules)])
 
 
 @dataclass(frozen=True)
 class _Past:
     """What the series of a window show: alerts ``active`` at its end, those that were ``over`` by
-    then, what is ``held`` of it, and what the server says that is missing."""
+    then, and what is ``held`` of it."""
 
     active: Sequence[Alert]
     over: Sequence[Alert]
     held: Held
-    problems: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -118,19 +122,21 @@ class _Window:
         except SourceError as error:
             if not is_live:
                 raise
-            past = _Past((), (), Held(self.until), [str(error)])
+            past = _Past((), (), Held(self.until))
+            problems.append(str(error))
+        targets = self._targets()
         alerts = [*(live if is_live else past.active), *past.over]
         doubts = [
             *doubts,
             *_of_held(past.held),
-            *([] if alerts else without_rules(self.api, rules)),
+            *([] if alerts else without_rules(self.api.server, rules)),
         ]
         return AlertListing(
             alerts,
-            [self._named(problem) for problem in (*problems, *past.problems)],
+            [self._named(problem) for problem in (*self.api.problems, *problems)],
             told_from=past.held.first or self.until,
             known=rules.names,
-            targets=self._targets(),
+            targets=targets,
             doubts=[self._named(doubt) for doubt in doubts],
         )
 
@@ -143,12 +149,12 @@ class _Window:
         return rules, list(rules.problems)
 
     def _past(self, rules: AlertRules, *, is_bounded: bool) -> _Past:
-        grid, asked, interval = self._grid_of_alerts(), self.asked, rules.interval_of
-        at_end = self.api.at(alert_history.SELECTOR, grid.end, asked)
+        grid, interval = self._grid_of_alerts(), rules.interval_of
+        at_end = self.api.query(alert_history.SELECTOR, self.until, self.asked)
         query = f"last_over_time({alert_history.SELECTOR}[{grid.step:.0f}s])"
-        matrix, problems = self.api.over(query, grid, asked)
+        rows = self.api.query_range(query, grid.span, grid.step, self.asked)
         active = alert_history.active_alerts(at_end)
-        found = alert_history.episodes(matrix, grid, interval)
+        found = alert_history.episodes(rows, grid, interval)
         return _Past(
             [
                 rules.annotated(alert)
@@ -156,22 +162,21 @@ class _Window:
             ],
             [rules.annotated(alert) for alert in alert_history.over(found, active, grid, interval)],
             self._held() if is_bounded else Held(self.since),
-            problems,
         )
 
     def _targets(self) -> list[str]:
         """Return the names of what is scraped at the window's end."""
         try:
-            vector = self.api.at("up", self.until.timestamp(), self.asked)
+            rows = self.api.query("up", self.until, self.asked)
         except SourceError:  # a hint: what is not known here is told as not known
             return []
-        return sorted(names_in(vector))
+        return sorted(names_in(rows))
 
     def _grid_of_alerts(self) -> Grid:
         """A grid that bounds the answer however many alerts there were."""
         length = max(1, round((self.until - self.since).total_seconds()))
         query = f"count(count_over_time({alert_history.SELECTOR}[{length}s]))"
-        counted = read_count(self.api.at(query, self.until.timestamp(), self.asked))
+        counted = read_count(self.api.query(query, self.until, self.asked))
         return Grid.over(self.since, self.until, series=counted)
 
     def _held(self) -> Held:
@@ -180,23 +185,26 @@ class _Window:
         held = self._held_of("count(up)")
         if held.first:
             return held
-        names = self.api.metric_names(self.grid, self.asked)
+        names = sorted(filter(_METRIC.fullmatch, self.api.metric_names(self.grid.span)))
         names = [name for name in names if not name.startswith("ALERTS")][:_MOST_NAMES]
         return self._held_of(f'count({{__name__=~"{"|".join(names)}"}})') if names else held
 
     def _held_of(self, query: str) -> Held:
-        return read_held(self.api.over(query, self.grid, self.asked)[0], self.grid)
+        return read_held(
+            self.api.query_range(query, self.grid.span, self.grid.step, self.asked), self.grid
+        )
 
     def _named(self, line: str) -> str:
-        return line if line.startswith(f"{self.api.name}: ") else f"{self.api.name}: {line}"
+        name = self.api.server.name
+        return line if line.startswith(f"{name}: ") else f"{name}: {line}"
 
 
-def without_rules(api: PrometheusApi, rules: AlertRules) -> list[str]:
+def without_rules(server: PrometheusServer, rules: AlertRules) -> list[str]:
     """Say so if no alert could ever fire there."""
     if rules.names or not rules.is_known:
         return []
-    remedy = "" if api.lists_elsewhere else f"; sources.{api.name}.alerts_url says where they are"
-    return [f"it has no alerting rules{remedy}"]
+    where = f"; sources.{server.name}.alerts_url says where they are"
+    return [f"it has no alerting rules{'' if server.lists_elsewhere else where}"]
 
 
 def _of_held(held: Held) -> list[str]:

@@ -1,82 +1,37 @@
 """Metric series from a server with Prometheus' HTTP API (contract section 2).
 
 Few requests, each bounded: what the server knows (names, labels), which series there are of what is
-asked, then their values. How a metric is asked follows from its kind: a gauge as it is, a counter
-as its rate per second (one that counts rare events as its number), a histogram as its 95th
-percentile. The line of evidence says so.
+asked, then their values. How a metric is asked is told by ``metric_asks``.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
-from superbiz_agent.grounding.facts.series_summary import (
-    Sample,
-    SeriesUnit,
-    SeriesValues,
-    read_number,
-)
+from superbiz_agent.grounding.facts.series_summary import read_number
 from superbiz_agent.source_settings import PrometheusSource
-from superbiz_agent.tools.metrics.catalogue import Catalogue, Catalogues, Owner
-from superbiz_agent.tools.metrics.metric_names import (
-    asks_overview,
-    counts_events,
-    in_order,
-    is_shown,
-    kind_of,
-    metrics_about,
-    rate_unit,
-    unit_of,
+from superbiz_agent.tools.metrics.catalogue import Catalogue, Owner
+from superbiz_agent.tools.metrics.metric_asks import (
+    Ask,
+    alternatives,
+    ask_of,
+    kind_in,
+    wanted_metrics,
 )
-from superbiz_agent.tools.metrics.promql import (
-    Expression,
-    Matcher,
-    read_promql,
-    selector,
-)
+from superbiz_agent.tools.metrics.metric_names import in_order, is_shown, unit_of
+from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, PrometheusServer
+from superbiz_agent.tools.metrics.promql import Expression, read_promql, selector
 from superbiz_agent.tools.metrics.selection import suggestions
 from superbiz_agent.tools.metrics.series import Series, SeriesListing, SeriesRequest
-from superbiz_agent.tools.metrics.series_api import Row, SeriesApi, Span
-from superbiz_agent.tools.servers import HttpClient
+from superbiz_agent.tools.metrics.series_grid import SeriesGrid
 
-KIND: Final = "Prometheus"
 MAX_METRICS: Final = 12
 """Metrics that one call asks for."""
 
 MAX_OF_A_METRIC: Final = 300
 """Series of one metric whose values are asked for; of a metric that has more, none are."""
-
-LEAST_RATE_RANGE: Final = 300
-"""Seconds over which a rate is taken, at least."""
-
-QUANTILE: Final = "0.95"
-
-_NAME: Final = re.compile("[a-zA-Z_:][a-zA-Z0-9_:]*_[a-zA-Z0-9_:]+")
-"""What is written as a metric's name is no topic."""
-
-
-@dataclass(frozen=True)
-class _Ask:
-    """How one metric is asked. ``form`` is the expression with ``{}`` for the selector."""
-
-    metric: str
-    name: str
-    form: str
-    unit: SeriesUnit
-    is_counter: bool = False
-
-    def promql(self, owners: Sequence[Owner]) -> str:
-        """The expression over the series of ``owners``, of everyone's where there is none."""
-        selectors = [selector(self.name, matchers) for matchers in _alternatives(owners)]
-        return " or ".join(self.form.format(each) for each in selectors)
-
-    @property
-    def asked_as(self) -> str:
-        """The expression as its evidence tells it."""
-        return "" if self.form == "{}" else self.form.format(self.name)
 
 
 class PrometheusSeries:
@@ -87,61 +42,78 @@ class PrometheusSeries:
     def __init__(self, name: str, source: PrometheusSource, timezone: str = "UTC") -> None:
         del timezone  # its instants are seconds since 1970
         self.name = name
-        self._api = SeriesApi(HttpClient(name, source, KIND))
-        self._catalogues = Catalogues(self._api)
+        self._server = PrometheusServer(name, source)
 
     def series(self, request: SeriesRequest) -> SeriesListing:
         """Return the series asked for. Raises ``SourceError`` if the server cannot be asked."""
-        grid = _Grid.of(request)
-        known = self._catalogues.of(grid.span)
-        if not known.metrics:
-            return SeriesListing(doubts=(self._holds_nothing(grid.span),))
-        if request.promql:
-            expression = read_promql(request.promql, request.until - request.since)
-            return self._expression(expression, known, grid)
-        return self._metrics(request, known, grid)
+        api, grid = PrometheusApi(self._server), SeriesGrid.of(request)
+        found = _Search(api, Catalogue(api, grid.span), grid).listing(request)
+        return replace(found, problems=(*found.problems, *api.problems))
 
-    def _holds_nothing(self, span: Span) -> str:
-        other = len(self._api.metric_names(None))
+    def check(self) -> str:
+        """Ask what a diagnosis would ask. Raises ``SourceError`` if it cannot be asked."""
+        api = PrometheusApi(self._server)
+        names = api.metric_names(None)
+        api.query("count(up)", datetime.now(UTC))
+        return "; ".join([f"{len(names)} metrics can be asked for", *api.problems])
+
+
+@dataclass(frozen=True)
+class _Search:
+    """One listing: what is asked of a server that knows so much, at which instants."""
+
+    api: PrometheusApi
+    known: Catalogue
+    grid: SeriesGrid
+
+    def listing(self, request: SeriesRequest) -> SeriesListing:
+        if not self.known.metrics:
+            return SeriesListing(doubts=(self._holds_nothing(),))
+        if request.promql:
+            return self._expression(read_promql(request.promql, request.until - request.since))
+        return self._metrics(request)
+
+    def _holds_nothing(self) -> str:
+        other = len(self.api.metric_names(None))
         held = f"it holds {other} metrics of other times" if other else "it holds no metric at all"
         return (
-            f"{self.name} holds no sample within {span.told}, though {held}; "
+            f"{self.api.server.name} holds no sample within {self.grid.span.told}, though {held}; "
             "the window may lie before its retention or outside of what was collected"
         )
 
-    def _expression(self, expression: Expression, known: Catalogue, grid: "_Grid") -> SeriesListing:
-        unknown = known.unknown_in(expression)
+    def _expression(self, expression: Expression) -> SeriesListing:
+        unknown = self.known.unknown_in(expression)
         if unknown:
             return SeriesListing(unknown=unknown)
         metric = expression.metric
-        is_bare = expression.is_selector and metric in known.metrics
-        unit = unit_of(metric, known.stated(metric).unit) if is_bare else ""
-        is_counter = is_bare and _kind(metric, known) == "counter"
-        rows = self._api.range_query(expression.text, grid.span, grid.step)
+        is_bare = expression.is_selector and metric in self.known.metrics
+        unit = unit_of(metric, self.known.stated(metric).unit) if is_bare else ""
+        is_counter = is_bare and kind_in(metric, self.known) == "counter"
+        rows = self.api.query_range(expression.text, self.grid.span, self.grid.step)
         return SeriesListing(
             tuple(
                 Series(
                     metric=row.labels.get("__name__", metric),
                     labels=_without_name(row.labels),
-                    values=grid.values(row, unit, is_counter=is_counter),
+                    values=self.grid.values(row, unit, is_counter=is_counter),
                     promql="" if is_bare else expression.text,
                 )
                 for row in rows
-                if grid.samples(row)
+                if self.grid.samples(row)
             )
         )
 
-    def _metrics(self, request: SeriesRequest, known: Catalogue, grid: "_Grid") -> SeriesListing:
+    def _metrics(self, request: SeriesRequest) -> SeriesListing:
         names = [request.service] if request.service else list(request.names)
-        owners = {name: known.owners(name) for name in names}
-        unknown = {name: known.nearest_owners(name) for name, own in owners.items() if not own}
-        wanted = _wanted(request.metric, known)
+        owners = {name: self.known.owners(name) for name in names}
+        unknown = {name: self.known.nearest_owners(name) for name, own in owners.items() if not own}
+        wanted = wanted_metrics(request.metric, self.known)
         if not wanted and request.metric:
-            unknown[request.metric] = tuple(suggestions(request.metric, sorted(known.metrics)))
+            unknown[request.metric] = tuple(suggestions(request.metric, sorted(self.known.metrics)))
         if unknown:
             return SeriesListing(unknown=unknown)
         every = [owner for own in owners.values() for owner in own]
-        counts = self._counts(wanted, every, known, grid.span)
+        counts = self._counts(wanted, every)
         asked = in_order([x for x in wanted if x in counts])[:MAX_METRICS]
         if request.metric in counts:
             asked = [request.metric]
@@ -150,8 +122,9 @@ class PrometheusSeries:
             for name in asked
             if counts[name] > MAX_OF_A_METRIC
         ]
-        asks = [_ask(x, known, grid.step) for x in asked if counts[x] <= MAX_OF_A_METRIC]
-        found = [each for ask in asks for each in self._values(ask, every, grid)]
+        few = [name for name in asked if counts[name] <= MAX_OF_A_METRIC]
+        asks = [ask_of(name, self.known, self.grid.step) for name in few]
+        found = [each for ask in asks for each in self._values(ask, every)]
         notes = [_others(names, request.metric, counts)] if wanted and not asked and names else []
         return SeriesListing(
             series=tuple(found),
@@ -160,25 +133,23 @@ class PrometheusSeries:
             notes=tuple(notes),
         )
 
-    def _counts(
-        self, wanted: Sequence[str], owners: Sequence[Owner], known: Catalogue, span: Span
-    ) -> dict[str, int]:
+    def _counts(self, wanted: Sequence[str], owners: Sequence[Owner]) -> dict[str, int]:
         """How many series each metric of the owners has; without any, each that is wanted."""
-        selectors = [selector("", matchers) for matchers in _alternatives(owners) if matchers]
+        selectors = [selector("", matchers) for matchers in alternatives(owners) if matchers]
         if not owners:
             selectors = [selector(name) for name in in_order(wanted)[:MAX_METRICS]]
-        sets = self._api.series(selectors, span) if selectors else []
+        sets = self.api.series(selectors, self.grid.span) if selectors else []
         names = sorted(labels.get("__name__", "") for labels in sets)
         counts = {name: len(list(same)) for name, same in groupby(names)}
-        return {x: n for x, n in counts.items() if x and _kind(x, known) != "part"}
+        return {x: n for x, n in counts.items() if x and kind_in(x, self.known) != "part"}
 
-    def _values(self, ask: _Ask, owners: Sequence[Owner], grid: "_Grid") -> list[Series]:
-        rows = self._api.range_query(ask.promql(owners), grid.span, grid.step)
-        resets = self._resets(ask, owners, grid) if ask.form.startswith("rate(") else {}
+    def _values(self, ask: Ask, owners: Sequence[Owner]) -> list[Series]:
+        rows = self.api.query_range(ask.promql(owners), self.grid.span, self.grid.step)
+        resets = self._resets(ask, owners) if ask.form.startswith("rate(") else {}
         found: list[Series] = []
         for row in rows:
             labels = _without_name(row.labels)
-            values = grid.values(
+            values = self.grid.values(
                 row,
                 ask.unit,
                 is_counter=ask.is_counter,
@@ -188,38 +159,15 @@ class PrometheusSeries:
                 found.append(Series(ask.metric, labels, values, asked_as=ask.asked_as))
         return found
 
-    def _resets(
-        self, ask: _Ask, owners: Sequence[Owner], grid: "_Grid"
-    ) -> dict[tuple[tuple[str, str], ...], int]:
+    def _resets(self, ask: Ask, owners: Sequence[Owner]) -> dict[tuple[tuple[str, str], ...], int]:
         """How often each counter began anew within the window, which its rate does not show."""
-        counted = _Ask(ask.metric, ask.name, f"resets({{}}[{grid.seconds}s])", "")
-        rows = self._api.query(counted.promql(owners), grid.span.until)
+        counted = Ask(ask.metric, ask.name, f"resets({{}}[{self.grid.seconds}s])", "")
+        rows = self.api.query(counted.promql(owners), self.grid.span.until)
         return {
             tuple(sorted(_without_name(row.labels).items())): int(number)
             for row in rows
             if row.points and (number := read_number(row.points[0][1])) is not None
         }
-
-    def check(self) -> str:
-        """Ask what a diagnosis would ask. Raises ``SourceError`` if it cannot be asked."""
-        until = datetime.now(UTC)
-        names = self._api.metric_names(None)
-        self._api.query("count(up)", until)
-        return f"{len(names)} metrics can be asked for"
-
-
-def _wanted(text: str, known: Catalogue) -> list[str]:
-    """The metrics that are asked for: by name, by what they measure, or all that are shown."""
-    named = [text, f"{text}_bucket", f"{text}_total"]
-    exact = [name for name in named if text and name in known.metrics][:1]
-    if exact:
-        return exact
-    if _NAME.fullmatch(text):
-        return []
-    about = metrics_about(text, known.metrics)
-    if about or not (text and not asks_overview(text)):
-        return about or [name for name in known.metrics if is_shown(name)]
-    return []
 
 
 def _others(names: Sequence[str], metric: str, counts: Mapping[str, int]) -> str:
@@ -229,73 +177,5 @@ def _others(names: Sequence[str], metric: str, counts: Mapping[str, int]) -> str
     return f"{' and '.join(names)} has no series of {metric}; {held}"
 
 
-def _kind(name: str, known: Catalogue) -> str:
-    return kind_of(name, known.stated(name).type, known.metrics)
-
-
-def _ask(name: str, known: Catalogue, step: int) -> _Ask:
-    unit = unit_of(name, known.stated(name).unit)
-    span = f"{max(LEAST_RATE_RANGE, 2 * step) // 60}m"
-    kind = _kind(name, known)
-    if kind == "histogram":
-        form = f"histogram_quantile({QUANTILE}, rate({{}}[{span}]))"
-        return _Ask(name.removesuffix("_bucket"), name, form, unit)
-    if kind == "counter" and not counts_events(name):
-        return _Ask(name, name, f"rate({{}}[{span}])", rate_unit(name, unit))
-    return _Ask(name, name, "{}", unit, is_counter=kind == "counter")
-
-
-def _alternatives(owners: Sequence[Owner]) -> list[list[Matcher]]:
-    """The matchers of each label by which one of the owners is named; one empty list for none."""
-    by_label: dict[str, list[str]] = {}
-    for owner in owners:
-        by_label.setdefault(owner.label, []).append(owner.value)
-    return [
-        [Matcher(label, tuple(dict.fromkeys(values)))] for label, values in by_label.items()
-    ] or [[]]
-
-
 def _without_name(labels: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in labels.items() if key != "__name__"}
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """The instants at which values are asked for."""
-
-    span: Span
-    step: int
-
-    @classmethod
-    def of(cls, request: SeriesRequest) -> "_Grid":
-        """Steps counted back from the window's end, which is cut to the minute if a step is."""
-        step = request.step
-        until = int(request.until.timestamp()) // min(step, 60) * min(step, 60)
-        count = max(0, until - int(request.since.timestamp())) // step
-        ends = (datetime.fromtimestamp(each, UTC) for each in (until - count * step, until))
-        return cls(Span(*ends), step)
-
-    @property
-    def seconds(self) -> int:
-        """How long the window is, a step at least."""
-        return max(self.step, int((self.span.until - self.span.since).total_seconds()))
-
-    def samples(self, row: Row) -> tuple[Sample, ...]:
-        """The points of a row that lie on the grid, each instant once."""
-        start = self.span.since.timestamp()
-        most = self.seconds // self.step
-        places = {round((at - start) / self.step): text for at, text in row.points}
-        return tuple(
-            Sample(place, read_number(text))
-            for place, text in sorted(places.items())
-            if 0 <= place <= most
-        )
-
-    def values(
-        self, row: Row, unit: SeriesUnit, *, is_counter: bool = False, resets: int = 0
-    ) -> SeriesValues:
-        """The values of a row."""
-        since, until = self.span.since, self.span.until
-        return SeriesValues(
-            since, until, self.step, unit, self.samples(row), is_counter, max(0, resets)
-        )

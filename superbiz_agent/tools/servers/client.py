@@ -9,19 +9,19 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 import httpx
-import tenacity
 
-from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import HttpSource
 from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.servers.connection import Connections, basic_auth, signing_headers
+from superbiz_agent.tools.servers.kept_answers import once_a_diagnosis
 from superbiz_agent.tools.servers.problems import Asked, Teller, is_html, short
+from superbiz_agent.tools.servers.trying import PassingError, tried
 
 _MOST_REDIRECTS = 3
-_LONGEST_WAIT = 10.0
 _RETRIED_STATUS = frozenset({429, 500, 502, 503, 504})
 _MOST_OF_AN_ERROR = 64 * 1024
 
@@ -68,13 +68,19 @@ class HttpClient:
         return self.read_json(self.request("GET", path, asked, parameters=parameters), asked)
 
     def post_json(
-        self, path: str, content: object, asked: Asked, *, parameters: Parameters | None = None
+        self,
+        path: str,
+        content: object,
+        asked: Asked,
+        *,
+        parameters: Parameters | None = None,
+        anew: bool = False,
     ) -> Any:
         """Send a query as JSON, return the JSON value of the answer. Raises ``SourceError``."""
         body = json.dumps(content).encode()
         headers = {"content-type": "application/json"}
         answer = self.request(
-            "POST", path, asked, parameters=parameters or {}, content=body, headers=headers
+            "POST", path, asked, parameters=parameters, content=body, headers=headers, anew=anew
         )
         return self.read_json(answer, asked)
 
@@ -107,27 +113,25 @@ class HttpClient:
         parameters: Parameters | None = None,
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
+        anew: bool = False,
     ) -> Answer:
         """Ask once, and again after 429, 5xx, a timeout or a connection that broke; return the
-        whole body. Raises ``SourceError``, or its ``RefusedQueryError`` for a query that the server
-        calls wrong."""
-        given = {"params": dict(parameters or {}), "content": content}
-        url = self._source.url + path
+        whole body. What this diagnosis has asked before is not asked again, unless ``anew``
+        (``kept_answers``). Raises ``SourceError``, or its ``RefusedQueryError`` for a query that
+        the server calls wrong."""
+        url, asked_for, sent = self._source.url + path, dict(parameters or {}), dict(headers or {})
+        given = {"params": asked_for, "content": content}
 
-        def once() -> Answer:
-            return self._once(method, url, asked, given, dict(headers or {}))
+        def ask() -> Answer:
+            once = partial(self._once, method, url, asked, given, sent)
+            return tried(once, self._source.retries, self._sleep)
 
-        retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception_type(_PassingError),
-            stop=tenacity.stop_after_attempt(self._source.retries + 1),
-            wait=_wait,
-            sleep=self._sleep,
-            reraise=True,
+        if anew:
+            return ask()
+        key = (self, method, url, repr(sorted(asked_for.items())), content, repr(sent))
+        return once_a_diagnosis(
+            key, ask, source=self.teller.name, size=lambda answer: len(answer.body)
         )
-        try:
-            return retrying(once)
-        except _PassingError as error:
-            raise error.fault from None
 
     def close(self) -> None:
         """Close the connections; a later request opens them again."""
@@ -182,7 +186,7 @@ class HttpClient:
             return Answer(response.status_code, body, headers)
         fault = self.teller.refused(asked, response.status_code, body)
         if response.status_code in _RETRIED_STATUS:
-            raise _PassingError(fault, response.headers.get("retry-after"))
+            raise PassingError(fault, response.headers.get("retry-after"))
         raise fault
 
     def _body(
@@ -227,26 +231,5 @@ class HttpClient:
             what, remedy = f"its answer breaks off ({short(said)})", "see the server's own log"
         fault = self.teller.fault(asked, what, remedy)
         if isinstance(error, httpx.TransportError):
-            raise _PassingError(fault, None) from None
+            raise PassingError(fault, None) from None
         raise fault from None
-
-
-class _PassingError(Exception):
-    """A fault that may pass: another try is worth it. ``fault`` is what the user is told."""
-
-    def __init__(self, fault: SourceError, retry_after: str | None) -> None:
-        super().__init__(str(fault))
-        self.fault = fault
-        self.retry_after = retry_after
-
-
-_backoff = tenacity.wait_exponential_jitter(multiplier=0.2, max=_LONGEST_WAIT, jitter=0.2)
-
-
-def _wait(state: tenacity.RetryCallState) -> float:
-    """Wait as long as the server says, within bounds, else longer with each try."""
-    error = state.outcome.exception() if state.outcome else None
-    stated = error.retry_after if isinstance(error, _PassingError) else None
-    if stated and stated.isascii() and stated.isdigit() and len(stated) < 6:
-        return min(float(stated), _LONGEST_WAIT)
-    return _backoff(state)

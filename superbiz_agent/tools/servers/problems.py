@@ -94,7 +94,7 @@ class _Settings(dict[str, str]):
 
 _REMEDIES = {
     400: "mend the query",
-    401: "give {token}, or {username} and {password}",
+    401: "give {token}, or {username} and {password}, or {tenant} if it has tenants",
     403: "let its user read this, or mend {token} or {tenant}",
     407: "mend {proxy}",
     422: "mend the query",

@@ -25,7 +25,9 @@ from superbiz_agent.tools.logs.servers.clickhouse_sql import (
     quoted_text,
     unit_of,
 )
+from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.clickhouse import PASSWORD, Clickhouse, running_clickhouse
+from tests.tools.servers.counting import counted_requests
 
 pytestmark = pytest.mark.server
 
@@ -277,3 +279,16 @@ def test_a_type_tells_how_it_counts_time(type_name: str, kind: str | None) -> No
 def test_units_are_told_apart() -> None:
     now = int(NOW.timestamp())
     assert [unit_of(now * 10**power) for power in (0, 3, 6, 9)] == ["s", "ms", "us", "ns"]
+
+
+def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
+    server: Clickhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, sent = backend(server), counted_requests(monkeypatch)
+    with keeping(KeptAnswers()):
+        first = ask(source, query="*")
+        once = len(sent)
+        second = ask(source, query="*", limit=50)
+        assert once > 5 and len(sent) == once
+    assert first.search == second.search
+    assert second.items == ask(source, query="*", limit=50).items

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from superbiz_agent.tools.metrics.alert_history import active_alerts, episodes, over
 from superbiz_agent.tools.metrics.grid import Grid
+from superbiz_agent.tools.metrics.prometheus_answers import rows_of
 
 TEN = datetime(2026, 7, 7, 10, tzinfo=UTC)
 GRID = Grid.over(TEN - timedelta(hours=1), TEN)
@@ -45,8 +46,8 @@ def _instants(first: float, last: float) -> list[float]:
 
 def told(*series: dict[str, Any], active: dict[str, Any] | None = None) -> list[tuple[str, ...]]:
     """State, start and end of each alert that is over, as clock times."""
-    found = episodes({"result": list(series)}, GRID, secondly)
-    alerts = over(found, active_alerts(active or {}), GRID, secondly)
+    found = episodes(rows_of({"result": list(series)}), GRID, secondly)
+    alerts = over(found, active_alerts(rows_of(active or {})), GRID, secondly)
     return [
         (each.state, *(f"{end:%H:%M:%S}" if end else "" for end in (each.since, each.until)))
         for each in alerts
@@ -80,7 +81,7 @@ def test_many_series_are_asked_for_in_fewer_instants(series: int, step: int) -> 
 
 
 def test_an_end_is_no_more_exact_than_its_rule_is_evaluated() -> None:
-    found = episodes({"result": [states("firing", 10, 20)]}, GRID, secondly)
+    found = episodes(rows_of({"result": [states("firing", 10, 20)]}), GRID, secondly)
     (alert,) = over(found, [], GRID, lambda name: timedelta(minutes=name.count("Memory")))
     assert alert.precision == timedelta(minutes=1)
 
@@ -93,7 +94,7 @@ def test_an_alert_that_fired_and_is_over_is_told_with_its_exact_start() -> None:
 def test_one_that_never_fired_is_told_as_having_been_pending() -> None:
     series = [states("pending", 10, 15), starts(10, 10, 15)]
     assert told(*series) == [("inactive", "09:10:00", "09:15:00")]
-    (alert,) = over(episodes({"result": series}, GRID, secondly), [], GRID, secondly)
+    (alert,) = over(episodes(rows_of({"result": series}), GRID, secondly), [], GRID, secondly)
     assert alert.told == {"was": "pending"}
     before = alert.at(TEN - timedelta(minutes=48))
     assert (before.state, before.until, before.told) == ("pending", None, {})
@@ -160,7 +161,7 @@ def test_a_vector_tells_what_is_active_and_since_when() -> None:
             {"metric": {"__name__": "ALERTS_FOR_STATE", **LABELS}, "value": [at(60), str(at(3))]},
         ]
     }
-    (alert,) = active_alerts(vector)
+    (alert,) = active_alerts(rows_of(vector))
     assert (alert.state, alert.labels) == ("firing", LABELS)
     assert alert.since == TEN - timedelta(minutes=57)
 
@@ -191,6 +192,6 @@ ENTRY = st.fixed_dictionaries(
 
 @given(st.lists(JSON | ENTRY, max_size=4) | JSON)
 def test_whatever_a_server_answers_is_read_without_a_fault(result: Any) -> None:
-    data = {"result": result}
-    active_alerts(data)
-    over(episodes(data, GRID, secondly), [], GRID, secondly)
+    rows = rows_of({"result": result})
+    active_alerts(rows)
+    over(episodes(rows, GRID, secondly), [], GRID, secondly)

@@ -1,8 +1,9 @@
 """The search API that Elasticsearch and OpenSearch have in common: hits by time, page by page.
 
 A page ends amid hits of one millisecond: the next one starts at that millisecond again, and what
-was seen of it is passed over. Where the server keeps a point in time, further pages follow by
-``search_after`` with its tie-breaker, so that any number of hits may share an instant.
+was seen of it is passed over. Where a millisecond has more hits than a page, and the server keeps a
+point in time, the rest follows by ``search_after`` with its tie-breaker. Searches by time alone can
+be answered again within a diagnosis (``kept_answers``); those within a point in time cannot.
 """
 
 import json
@@ -78,21 +79,42 @@ class ElasticsearchApi:
         answer, and whether more hits of one instant exist than are given."""
         found = self.search(self._body(filters, order), asked)
         yield found.hits, found, False
-        if len(found.hits) < self._page:
-            return
-        kept = self._point_in_time(asked)
-        if kept is None:
-            yield from self._by_time(filters, order, asked, found.hits)
-            return
+        while len(found.hits) == self._page:
+            edge = found.hits[-1].at
+            seen = {hit.place for hit in found.hits if hit.at == edge}
+            found = self.search(self._body([*filters, self._from(edge, order)], order), asked)
+            is_stuck = len(found.hits) == self._page and found.hits[-1].at == edge
+            if is_stuck and (kept := self._point_in_time(asked)):
+                yield from self._rest(filters, order, asked, edge, seen, kept)
+                return
+            yield [hit for hit in found.hits if hit.place not in seen], found, is_stuck
+            if is_stuck:
+                edge += 1 if order == "asc" else -1
+                found = self.search(self._body([*filters, self._from(edge, order)], order), asked)
+                yield found.hits, found, False
+
+    def _rest(
+        self,
+        filters: Sequence[JsonObject],
+        order: Order,
+        asked: Asked,
+        edge: int,
+        seen: set[tuple[str, str]],
+        kept: _PointInTime,
+    ) -> Iterator[tuple[Sequence[Hit], Found, bool]]:
+        """Yield what follows from the millisecond ``edge`` on, but for what was ``seen`` of it."""
         try:
-            yield from self._by_position(filters, order, asked, found.hits, kept)
+            for found in self._by_position(filters, order, asked, edge, kept):
+                yield [hit for hit in found.hits if hit.place not in seen], found, False
         finally:
             with suppress(SourceError):
                 self._let_go(kept, asked)  # a courtesy: it ends by itself
 
     def _let_go(self, kept: _PointInTime, asked: Asked) -> None:
         content, headers = json.dumps(kept.body).encode(), {"content-type": "application/json"}
-        self._client.request("DELETE", kept.path, asked, content=content, headers=headers)
+        self._client.request(
+            "DELETE", kept.path, asked, content=content, headers=headers, anew=True
+        )
 
     def fields(self, names: Sequence[str], asked: Asked) -> Mapping[str, Mapping[str, Any]]:
         """Return, for each field that exists among ``names``, what it is in which type."""
@@ -120,42 +142,23 @@ class ElasticsearchApi:
         rows = cast("list[Any]", answer) if isinstance(answer, list) else []
         return [str(self._object(row, asked).get("index", "")) for row in rows]
 
-    def _by_time(
-        self, filters: Sequence[JsonObject], order: Order, asked: Asked, hits: Sequence[Hit]
-    ) -> Iterator[tuple[Sequence[Hit], Found, bool]]:
-        while len(hits) == self._page:
-            edge = hits[-1].at
-            seen = {hit.place for hit in hits if hit.at == edge}
-            found = self.search(self._body([*filters, self._from(edge, order)], order), asked)
-            hits = found.hits
-            new = [hit for hit in hits if hit.place not in seen]
-            is_stuck = len(hits) == self._page and hits[-1].at == edge
-            yield new, found, is_stuck
-            if is_stuck:
-                edge += 1 if order == "asc" else -1
-                found = self.search(self._body([*filters, self._from(edge, order)], order), asked)
-                hits = found.hits
-                yield hits, found, False
-
     def _by_position(
         self,
         filters: Sequence[JsonObject],
         order: Order,
         asked: Asked,
-        hits: Sequence[Hit],
+        edge: int,
         kept: _PointInTime,
-    ) -> Iterator[tuple[Sequence[Hit], Found, bool]]:
-        edge = hits[-1].at
-        seen = {hit.place for hit in hits if hit.at == edge}
+    ) -> Iterator[Found]:
         body = self._body([*filters, self._from(edge, order)], order)
         body["pit"] = {"id": kept.id, "keep_alive": _KEPT_ALIVE}
         body["sort"] = [*body["sort"], {"_shard_doc": "asc"}]
-        while len(hits) == self._page:
-            found = self._found(self._client.post_json("/_search", body, asked), asked)
-            hits = found.hits
-            yield [hit for hit in hits if hit.place not in seen], found, False
-            if hits:
-                body["search_after"] = list(hits[-1].sort)
+        is_whole = False
+        while not is_whole:
+            answer = self._client.post_json("/_search", body, asked, anew=True)
+            yield (found := self._found(answer, asked))
+            is_whole = len(found.hits) < self._page
+            body["search_after"] = list(found.hits[-1].sort) if found.hits else []
 
     def _body(self, filters: Sequence[JsonObject], order: Order) -> JsonObject:
         by_time = {"order": order, "unmapped_type": "date", "numeric_type": "date"}
@@ -177,7 +180,7 @@ class ElasticsearchApi:
         for path, key in (("_search/point_in_time", "pit_id"), ("_pit", "id")):
             with suppress(SourceError):
                 answer = self._client.request(
-                    "POST", f"/{self._index}/{path}", asked, parameters=alive
+                    "POST", f"/{self._index}/{path}", asked, parameters=alive, anew=True
                 )
                 given = self._object(self._client.read_json(answer, asked), asked).get(key)
                 if isinstance(given, str):

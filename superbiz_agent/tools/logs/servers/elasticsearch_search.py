@@ -14,6 +14,7 @@ from superbiz_agent.tools.logs.levels import LEVEL_WORDS
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi, Hit, Order
 from superbiz_agent.tools.logs.servers.elasticsearch_fields import Fields, any_of, fields_of
+from superbiz_agent.tools.logs.servers.elasticsearch_traces import whole_traces
 from superbiz_agent.tools.logs.servers.rows import (
     Columns,
     Window,
@@ -81,7 +82,7 @@ class ElasticsearchSearch:
         if self._count(filters, asked) > self.whole:
             filters += self._narrowing(asked)
         reader = TimestampReader(zone=UTC, now=self.request.now)
-        for hit in self._read(filters, asked):
+        for hit in whole_traces(self._read(filters, asked), self.columns, reader):
             yield self._record(hit, reader)
 
     def _count(self, filters: Sequence[JsonObject], asked: Asked) -> int:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from json import dumps
 from typing import Any, NamedTuple, cast
 
@@ -18,7 +18,7 @@ from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.fields import describe_object, parse_object
 from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames, without_pod_suffix
-from superbiz_agent.tools.logs.parsing import read_records, searchable
+from superbiz_agent.tools.logs.parsing import as_searched, read_records, searchable
 from superbiz_agent.tools.logs.reading import Line, clean
 from superbiz_agent.tools.logs.record import LogRecord, RecordDetails
 from superbiz_agent.tools.logs.timestamps import TimestampReader
@@ -32,7 +32,9 @@ DEFAULT_WINDOW = timedelta(hours=24)
 
 _STREAM = " stdout F "
 _MOST_LINES, _MOST_CHARACTERS = 1000, 64 * 1024
-_JOINED_WITHIN = timedelta(seconds=1)
+JOINED_WITHIN = timedelta(milliseconds=10)
+"""How far apart a shipper stamps the lines of one record: they were written at once."""
+
 _NO_SERVICE = frozenset({"", "unknown_service"})
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -128,6 +130,14 @@ def records_of_stream(
 ) -> Iterator[LogRecord]:
     """Group the rows of one stream, which follow one another without a gap, into records: stack
     traces and wrapped lines become whole again. A record's line is its place among the rows."""
+    return (_own_text(record, row) for record, row in grouped_rows(rows, stream, reader))
+
+
+def grouped_rows(
+    rows: Iterable[Row], stream: Stream, reader: TimestampReader
+) -> Iterator[tuple[LogRecord, Row]]:
+    """Yield each record of a stream with the row that it starts with; its text has that row's
+    instant in front, as a runtime puts it there (``text_of_lines`` has not)."""
     started: deque[tuple[int, Row]] = deque()
 
     def lines() -> Iterator[Line]:
@@ -146,7 +156,7 @@ def records_of_stream(
     for record in grouped:
         while started[0][0] < record.line:
             started.popleft()
-        yield _own_text(record, started[0][1])
+        yield record, started[0][1]
 
 
 def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
@@ -158,7 +168,7 @@ def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
         text = clean(row.text).rstrip("\n")
         if not text.strip():
             continue
-        is_near = head is not None and row.instant - last <= _JOINED_WITHIN
+        is_near = head is not None and row.instant - last <= JOINED_WITHIN
         has_room = len(lines) < _MOST_LINES and size < _MOST_CHARACTERS
         last = row.instant
         if is_near and has_room and not text.startswith("{") and reader.read(text) is None:
@@ -176,9 +186,14 @@ def _unwrapped(rows: Iterable[Row], reader: TimestampReader) -> Iterator[Row]:
         yield head._replace(text="\n".join(lines))
 
 
+def text_of_lines(record: LogRecord, row: Row) -> str:
+    """Return the lines of a record that starts with ``row``, without what stood in for a head."""
+    return record.text[len(format_instant(row.instant)) + len(_STREAM) :]
+
+
 def _own_text(record: LogRecord, row: Row) -> LogRecord:
     """Take what stood in for a runtime's head out again, put the fields beside the text."""
-    text = record.text[len(format_instant(row.instant)) + len(_STREAM) :]
+    text = text_of_lines(record, row)
     value = parse_object(text) if "\\" in text else None
     parts = [text, *([searchable(value)] if value is not None else [])]
     parts += [pair(key, value) for key, value in row.fields.items()]
@@ -208,30 +223,41 @@ def record_of_row(
 ) -> LogRecord:
     """Make a record of a row of fields. ``place`` says where it lies, such as index and id."""
     text = dumps(values, ensure_ascii=False, default=str)
+    read = _ReadRow(values, columns)
     if "\\" in text:
-        usual = _usual_fields(values, columns)
-        inner = parse_object(str(usual.get("message", "")).strip())
-        parts = [text, searchable(usual), *([searchable(inner)] if inner is not None else [])]
-        text = "\n".join(parts)
-    return LogRecord(
-        source, False, place, 1, text, instant, partial(_describe_row, values, columns)
-    )
+        text = "\n".join([text, *map(as_searched, filter(None, (read.own, read.said)))])
+    return LogRecord(source, False, place, 1, text, instant, read.details)
 
 
-def _describe_row(values: Mapping[str, Any], columns: Columns) -> RecordDetails:
-    """Take a row apart. The columns that the operator named say who wrote it; what a message of
-    JSON calls its writer stands beside that."""
-    details = describe_object(_usual_fields(values, columns))
-    inner = parse_object(details.message.strip())
-    if inner is not None:
-        said = describe_object(inner)
-        is_told = said.message or said.fields
-        details = _merged(said if is_told else replace(said, message=details.message), details)
-    writers = (value_at(values, path) for path in columns.services)
-    service = next((str(each) for each in writers if each), None) or details.service
-    if service is None:
-        return details
-    return replace(details, service=service, names={**details.names, "service": service})
+@dataclass
+class _ReadRow:
+    """A row taken apart, each part once: what its fields say (``own``), and what a message of JSON
+    says within them (``said``)."""
+
+    values: Mapping[str, Any]
+    columns: Columns
+
+    @cached_property
+    def own(self) -> RecordDetails:
+        return describe_object(_usual_fields(self.values, self.columns))
+
+    @cached_property
+    def said(self) -> RecordDetails | None:
+        inner = parse_object(self.own.message.strip())
+        return None if inner is None else describe_object(inner)
+
+    def details(self) -> RecordDetails:
+        """What the row is shown as. The columns that the operator named say who wrote it; what a
+        message of JSON calls its writer stands beside that."""
+        details, said = self.own, self.said
+        if said is not None:
+            is_told = said.message or said.fields
+            details = _merged(said if is_told else replace(said, message=details.message), details)
+        writers = (value_at(self.values, path) for path in self.columns.services)
+        service = next((str(each) for each in writers if each), None) or details.service
+        if service is None:
+            return details
+        return replace(details, service=service, names={**details.names, "service": service})
 
 
 def _usual_fields(values: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
@@ -267,3 +293,11 @@ def _without(values: Mapping[str, Any], path: str) -> dict[str, Any]:
     if not dot or not isinstance(inner, dict):
         return dict(values)
     return {**values, first: _without(cast("Mapping[str, Any]", inner), rest)}
+
+
+def with_value(values: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """Return a row whose field at ``path``, which is there, is another."""
+    first, dot, rest = path.partition(".")
+    if path in values or not dot:
+        return {**values, path: value}
+    return {**values, first: with_value(cast("Mapping[str, Any]", values[first]), rest, value)}

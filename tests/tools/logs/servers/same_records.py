@@ -90,7 +90,7 @@ QUERIES: Mapping[str, dict[str, object]] = {
 }
 
 
-_CONTINUED = re.compile(r"\t|java\.|Caused by|goroutine|main\.")
+CONTINUED = re.compile(r"\t|java\.|Caused by|goroutine|main\.")
 
 
 def ask(backends: Sequence[LogBackend], **arguments: object) -> ToolOutcome:
@@ -103,7 +103,7 @@ def instants_of(lines: Sequence[str]) -> list[datetime]:
     """When each line of a stream was written: those of a stack trace at once."""
     at, instants = START, list[datetime]()
     for line in lines:
-        at += timedelta(milliseconds=1) if _CONTINUED.match(line) else timedelta(seconds=3)
+        at += timedelta(milliseconds=1) if CONTINUED.match(line) else timedelta(seconds=3)
         instants.append(at)
     return instants
 

@@ -1,7 +1,7 @@
 """An Elasticsearch or OpenSearch as a source of logs, against an emulator of OpenSearch."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,10 @@ from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi
 from superbiz_agent.tools.servers import HttpClient
+from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.emulated_opensearch import Emulated, emulating
 from tests.tools.logs.servers.same_records import (
+    CONTINUED,
     NOW,
     QUERIES,
     START,
@@ -26,6 +28,7 @@ from tests.tools.logs.servers.same_records import (
     essence,
     instants_of,
 )
+from tests.tools.servers.counting import counted_requests
 from tests.tools.servers.faulty_server import Reply, serving
 
 pytestmark = pytest.mark.server
@@ -66,7 +69,7 @@ def documents() -> list[dict[str, Any]]:
             document["service"] = {"name": labels["pod"].split("-")[0]}
             document["http"] = {"status": 503 if "503" in line else 200}
             found.append(document)
-    return sorted(found, key=lambda each: each["@timestamp"])
+    return sorted(found, key=lambda each: datetime.fromisoformat(each["@timestamp"]))
 
 
 def numbered(count: int, *, per_second: int = 10) -> list[dict[str, Any]]:
@@ -80,12 +83,30 @@ def numbered(count: int, *, per_second: int = 10) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("whole", [1000, 0], ids=["read whole", "narrowed"])
+def with_whole_traces() -> list[dict[str, Any]]:
+    """The same documents as a collector ships them that joins the lines of a stack trace."""
+    found: list[dict[str, Any]] = []
+    last: dict[str, dict[str, Any]] = {}
+    for document in documents():
+        pod = document["kubernetes"]["pod"]["name"]
+        if CONTINUED.match(document["message"]) and pod in last and "log" not in last[pod]:
+            last[pod]["message"] += "\n" + document["message"]
+        else:
+            found.append(document)
+            last[pod] = document
+    return found
+
+
+@pytest.mark.parametrize(
+    ("whole", "loaded"),
+    [(1000, documents), (1000, with_whole_traces), (0, with_whole_traces)],
+    ids=["lines read whole", "read whole", "narrowed"],
+)
 def test_the_same_records_as_in_a_file_of_json_lines(
-    search: Emulated, tmp_path: Path, whole: int
+    search: Emulated, tmp_path: Path, whole: int, loaded: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    search.load("logs-1", documents())
-    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in documents())
+    search.load("logs-1", loaded())
+    lines = (json.dumps(each, ensure_ascii=False) + "\n" for each in with_whole_traces())
     (tmp_path / "es").write_text("".join(lines), encoding="utf-8")
     differing: list[str] = []
     for name, asked in QUERIES.items():
@@ -189,6 +210,29 @@ def test_where_no_point_in_time_is_kept_pages_go_by_time(
     outcome = ask([backend(search, page=5)], query="pool")
     assert outcome.search is not None and outcome.search.truncated
     assert "there are more records at 2026-07-07T10:00:00Z" in (outcome.error or "")
+
+
+def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
+    search: Emulated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search.load("logs-1", numbered(65, per_second=7))
+    source, sent = backend(search, page=10), counted_requests(monkeypatch)
+    with keeping(KeptAnswers()):
+        ask([source], query="pool")
+        once = len(sent)
+        outcome = ask([source], query="waiting")
+        assert once > 7 and len(sent) == once
+    assert essence(outcome) == essence(ask([source], query="waiting"))
+
+
+@pytest.mark.parametrize("page", [5, 7, 10, 64])
+def test_more_records_of_an_instant_than_a_page_holds_are_all_read(
+    search: Emulated, page: int
+) -> None:
+    search.load("logs-1", [*numbered(40, per_second=20), *numbered(9, per_second=1)])
+    outcome = ask([backend(search, page=page)], query="pool")
+    assert outcome.search is not None
+    assert (outcome.search.matched, outcome.search.truncated) == (49, False)
 
 
 def test_a_window_that_it_does_not_hold_is_no_absence(search: Emulated) -> None:

@@ -12,6 +12,7 @@ from superbiz_agent.source_settings import LokiSource
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.logs.servers.rows import nanoseconds_of
+from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.played_loki import PlayedLoki, playing
 from tests.tools.logs.servers.same_records import (
     CHECKOUT,
@@ -24,6 +25,7 @@ from tests.tools.logs.servers.same_records import (
     instants_of,
     write_pods,
 )
+from tests.tools.servers.counting import counted_requests
 
 pytestmark = pytest.mark.server
 
@@ -252,3 +254,18 @@ def test_narrowing_loses_nothing_whatever_is_asked(lines: list[str], query: str)
         loki.push(CHECKOUT, *((seconds(100 + n), f"INFO filler {n}") for n in range(30)))
         outcomes = [ask([backend(loki, whole=n)], query=query or "*") for n in (1000, 0)]
     assert essence(outcomes[0]) == essence(outcomes[1])
+
+
+def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
+    loki: PlayedLoki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(loki)
+    source, sent = backend(loki), counted_requests(monkeypatch)
+    with keeping(KeptAnswers()):
+        first = ask([source], query="timeout")
+        once = len(sent)
+        second = ask([source], query="timeout", level="ERROR")
+        assert once > 0 and len(sent) == once
+    assert essence(second) == essence(ask([source], query="timeout", level="ERROR"))
+    assert first.search is not None and second.search is not None
+    assert first.search.answered and second.search.answered

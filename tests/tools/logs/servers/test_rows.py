@@ -59,10 +59,15 @@ def test_a_stack_trace_split_into_lines_is_one_record(trace: list[str]) -> None:
     assert [record.text for record in found] == ["INFO before", "\n".join(trace), after]
 
 
-def test_a_line_that_came_much_later_is_no_part_of_the_one_before() -> None:
-    first, late = "2026-07-07 10:00:00 ERROR boom", "ready"
-    found = records([Row(AT, first), Row(AT + timedelta(minutes=1), late)])
-    assert [record.text for record in found] == [first, late]
+@pytest.mark.parametrize(("after", "records_found"), [(0, 1), (10, 1), (11, 2), (60_000, 2)])
+def test_a_line_is_part_of_the_one_before_if_it_was_stamped_at_once(
+    after: int, records_found: int
+) -> None:
+    rows = [
+        Row(AT, "2026-07-07 10:00:00 ERROR boom"),
+        Row(AT + timedelta(milliseconds=after), "ready"),
+    ]
+    assert len(records(rows)) == records_found
 
 
 def test_a_stream_is_named_by_its_labels_as_a_pods_file_is() -> None:
