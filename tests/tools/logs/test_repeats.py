@@ -77,6 +77,8 @@ def repeated(draw: st.DrawFn) -> list[str]:
 )
 @given(repeated(), st.sampled_from(QUERIES), st.sampled_from(FILTERS))
 @example([f"2026-07-07T10:00:0{n}Z slow <> {n} <*> x{n}" for n in range(5)], "slow", {})
+@example([f"2026-07-07T10:00:0{n}Z ERROR slow, returned 50{n % 2}" for n in range(6)], "slow", {})
+@example([f"2026-07-07T10:00:0{n}Z slow host=web-{n % 2} up" for n in range(6)], "slow", {})
 def test_a_search_finds_what_one_that_reads_each_record_finds(
     search, tmp_path_factory, lines: list[str], query: str, filters: dict[str, str]
 ) -> None:
