@@ -1,19 +1,28 @@
 """What a search keeps while records stream by: groups, counts and instants, in bounded memory."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from math import inf
+from typing import TypeAlias
 
-from superbiz_agent.tools.logs.levels import SEVERITY
+from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.record import LogRecord
-from superbiz_agent.tools.logs.render import entity_fields, record_line, record_values
+from superbiz_agent.tools.logs.render import sample_of
+from superbiz_agent.tools.logs.repeats import Repeat
 from superbiz_agent.tools.logs.stack_traces import outline
-from superbiz_agent.tools.logs.templates import RecordGroup, form_of
+from superbiz_agent.tools.logs.templates import Place, RecordGroup, Sample, form_of
 
 _MOST_GROUPS = 1000
 _KEPT_FOR_SEVERE = 500
+_LONGEST_KEPT = 1000
+_MOST_WAYS = 4096
+
+_WayKey: TypeAlias = tuple[Repeat, str, str | None, tuple[str, ...]]
+_Way: TypeAlias = tuple[RecordGroup, Sequence[tuple[Place, slice]]]
+"""From a record's shape, and what that leaves open, straight to its group."""
 
 
 @dataclass
@@ -28,6 +37,7 @@ class Collector:
     groups: dict[tuple[object, ...], RecordGroup] = field(
         default_factory=dict[tuple[object, ...], RecordGroup]
     )
+    _ways: dict[_WayKey, _Way] = field(default_factory=dict["_WayKey", "_Way"])
 
     def add(self, record: LogRecord, hit: Hit) -> None:
         """Take in a record that matches the query and every filter."""
@@ -35,6 +45,7 @@ class Collector:
             self.strength, self.matched, self.ungrouped = hit.strength, 0, 0
             self.is_whole = True
             self.groups.clear()
+            self._ways.clear()
         elif hit.strength < self.strength:
             return
         self.matched += 1
@@ -49,24 +60,68 @@ class Collector:
         else:
             group.add(body, slots, instant=record.instant, held=hit.held)
 
+    def add_repeat(self, record: LogRecord, repeat: Repeat) -> None:
+        """Take in a record of a shape that matched before; the same as ``add``, but faster."""
+        hit, text, instant = repeat.hit, record.text, record.instant
+        if hit.strength < self.strength:
+            return
+        key = (repeat, record.source, record.file_names.shown, repeat.key(text))
+        way = self._ways.get(key) or self._way(record, repeat, key)
+        if way is None:
+            self.add(record, hit)
+            return
+        self.matched += 1
+        self.is_whole = self.is_whole and hit.is_whole
+        group, places = way
+        group.count_one(instant, hit.held)
+        for place, at in places:
+            place.add(text[at], instant)
+
+    def _way(self, record: LogRecord, repeat: Repeat, key: _WayKey) -> _Way | None:
+        """Find the group of a record of a known shape, if there is one, and remember it."""
+        names = {**record.file_names.fields, **repeat.names_in(record.text)}
+        form = repeat.form(record.text)
+        group = self.groups.get(_key(record.source, repeat.level, names, form))
+        places = repeat.counted(group) if group else None
+        if group is None or places is None:
+            return None
+        if len(self._ways) >= _MOST_WAYS:
+            self._ways.clear()
+        self._ways[key] = group, places
+        return self._ways[key]
+
     def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
         details = record.details
-        key = (record.source, details.level, *sorted(details.names.items()), form)
+        key = _key(record.source, details.level, details.names, form)
         if key not in self.groups:
             severe = SEVERITY[details.level or "INFO"] >= SEVERITY["WARN"]
             if len(self.groups) >= _MOST_GROUPS + (_KEPT_FOR_SEVERE if severe else 0):
                 return None
             self.groups[key] = RecordGroup(
-                sample=record_line(record),
+                show=_shown(record),
                 level=details.level,
-                fields=entity_fields(record),
-                values=record_values(record),
                 held=hit.held,
                 first=record.instant,
                 last=record.instant,
                 source=record.source,
             )
         return self.groups[key]
+
+
+def _shown(record: LogRecord) -> Callable[[], Sample]:
+    """Return what renders ``record`` when it is asked for: most groups never are. A long one would
+    take more memory than its sample."""
+    if len(record.text) <= _LONGEST_KEPT:
+        return partial(sample_of, record)
+    sample = sample_of(record)
+    return lambda: sample
+
+
+def _key(
+    source: str, level: Level | None, names: Mapping[str, str], form: str
+) -> tuple[object, ...]:
+    """Return what tells one group from another."""
+    return (source, level, *sorted(names.items()), form)
 
 
 @dataclass

@@ -19,6 +19,9 @@ _CRI = re.compile(
     r"(?P<stream>stdout|stderr) (?P<tag>[FP])(?:| (?P<content>.*))",
     re.DOTALL,
 )
+_LONGEST_HEAD = 48
+"""More than the time and the stream before a line's content take."""
+
 _DOCKER_KEYS = frozenset({"log", "stream", "time", "attrs"})
 _FRAME = re.compile(
     r"\s|Caused by:|at |\.\.\. [0-9]|[)\]}]+\s*\Z"
@@ -62,7 +65,8 @@ def unwrapped(text: str, value: JsonObject | None) -> ContainerLine | None:
 
 
 def _cri(text: str) -> ContainerLine | None:
-    if text[4:5] != "-" or text[10:11] != "T":  # far cheaper than the pattern
+    is_alike = text[4:5] == "-" and text[10:11] == "T" and " std" in text[:_LONGEST_HEAD]
+    if not is_alike:  # far cheaper than the pattern
         return None
     match = _CRI.fullmatch(text)
     if match is None:

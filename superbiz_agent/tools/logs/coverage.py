@@ -10,7 +10,7 @@ from datetime import datetime
 
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.collector import HeldRange
-from superbiz_agent.tools.logs.search import LogFindings, LogSearch, SourceSearch
+from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.service_filter import ServiceFilter
 
 _MOST_SHOWN_CHARACTERS = 80

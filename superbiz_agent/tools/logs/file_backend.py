@@ -29,6 +29,7 @@ from superbiz_agent.tools.logs.reading import (
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written
 from superbiz_agent.tools.logs.ripgrep import Wanted
+from superbiz_agent.tools.logs.sampling import samples
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
@@ -134,6 +135,11 @@ class FileLogBackend:
             report.failures.append(
                 (self.name, "holds only empty files" if is_folder else "is empty")
             )
+
+    def samples(self) -> Iterator[str]:
+        """Yield a few parts of its plain files, to guess by what is rare in them."""
+        paths = [path for path, _ in self._files(SourceReport())]
+        yield from samples(paths, follow=paths == [self._path])
 
     def _readings(
         self, batch: Sequence[tuple[Path, str]], request: LogRequest, report: SourceReport

@@ -13,11 +13,12 @@ from itertools import count
 from superbiz_agent.tools.logs.containers import STATEFUL, TRACEBACK, WHOLE
 from superbiz_agent.tools.logs.encodings import LineDecoder
 from superbiz_agent.tools.logs.parsing import starts_record
+from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.reading import Line, clean
 from superbiz_agent.tools.logs.ripgrep import Hit
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
-_REACHES = (4 * 1024, 64 * 1024)
+_REACHES = (1024, 4 * 1024, 64 * 1024)
 """How far around a place its record is looked for."""
 
 _HEAD = 4 * 1024
@@ -30,6 +31,9 @@ _PLAINLY_STAMPED = re.compile(
 )
 _LONGEST_PREFIX = 1200
 
+
+_HINTS = tuple({mark[:4] for mark in STATEFUL})
+"""What a line holds none of that is sure to be told by itself."""
 
 _STATEFUL = re.compile("|".join(map(re.escape, STATEFUL)).encode())
 
@@ -59,9 +63,28 @@ class FoundRecords:
         last one. The number of the last one is not known unless it is hit: it is 0."""
         for hit in hits:
             if self._done <= hit.offset < self._size:
-                yield from self._lines(hit, hit.offset)
+                line = self._plain_line(hit)
+                if line:
+                    yield line
+                else:
+                    yield from self._lines(hit, hit.offset)
         if self._done < self._size:
             yield from self._lines(Hit(0, self._size - 1), self._size - 1)
+
+    def _plain_line(self, hit: Hit) -> Line | None:
+        """Return the record around ``hit`` if it is one plain line: most are. Null says nothing."""
+        self._load(hit.offset, hit.offset, _REACHES[0])
+        data, place = self._data, hit.offset - self._base
+        start, end = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place)
+        is_plain = start > 0 < end and _is_plainly_stamped(data, start)
+        if not is_plain or not _is_plainly_stamped(data, end + 1):
+            return None
+        line = data[start:end]
+        text = line.decode("ascii") if line.isascii() else "\0"
+        if not text.isprintable() or holds_any(text, _HINTS):
+            return None
+        self._done, self.number = self._base + end + 1, hit.line
+        return Line(hit.line, text)
 
     def _lines(self, hit: Hit, end: int) -> Iterator[Line]:
         """Return the lines from the record around ``hit`` to the one around ``end``."""

@@ -15,6 +15,7 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import TypeAlias
 
+from superbiz_agent.tools.logs.compression import DAMAGES
 from superbiz_agent.tools.logs.containers import CUT
 from superbiz_agent.tools.logs.encodings import wide_encoding
 from superbiz_agent.tools.logs.found_records import FoundRecords, UntoldError
@@ -85,7 +86,7 @@ def opened_together(
             try:
                 raw = stack.enter_context(opened(path, follow=follow))
                 size = _suited_size(raw)
-            except (OSError, ValueError, EOFError):  # told where the file is read
+            except (OSError, ValueError, *DAMAGES):  # told where the file is read
                 continue
             if size:
                 files[path] = _Large(raw.fileno(), size)

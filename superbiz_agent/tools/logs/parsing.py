@@ -60,6 +60,11 @@ class _Draft:
         self.is_whole = rest.is_whole
 
     @property
+    def is_plain(self) -> bool:
+        """Whether the record is one line, neither JSON nor a container's."""
+        return len(self.lines) == 1 and self.value is None and self.stream is None
+
+    @property
     def is_full(self) -> bool:
         """Whether the record has reached its bound."""
         return len(self.lines) >= _MOST_LINES or self.size >= _MOST_CHARACTERS
@@ -135,6 +140,7 @@ def read_records(
             draft.describe,
             draft.describe_instant,
             names,
+            draft.stamp if draft.is_plain else None,
         )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.logs.backend import LogRequest
+from superbiz_agent.tools.logs.compression import DAMAGES
 from superbiz_agent.tools.logs.opening import content, opened
 from superbiz_agent.tools.logs.parsing import read_instant
 from superbiz_agent.tools.logs.reading import read_lines
@@ -42,7 +43,7 @@ def missed_range(
         return None
     try:
         held = _held(path, reader, follow)
-    except (OSError, ValueError, SourceError, EOFError):
+    except (OSError, ValueError, SourceError, *DAMAGES):
         return None
     if held is None:
         return None

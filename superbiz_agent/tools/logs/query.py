@@ -150,6 +150,11 @@ def _has_digit(token: str) -> bool:
     return token.isascii() and any(map(str.isdigit, token))
 
 
+def has_digit(*texts: str) -> bool:
+    """Whether one of ``texts`` holds a digit of any script."""
+    return any(map(str.isdigit, "".join(texts)))
+
+
 @dataclass(frozen=True)
 class Term:
     """One thing asked for, in any of its wordings. A weak term ranks but does not select."""
@@ -212,14 +217,30 @@ class LogQuery:
     def pieces(self) -> tuple[str, ...]:
         """Strings without blanks, one of which stands in the folded text of every record that
         matches (none: any record may match). Far cheaper to look for than the query itself."""
-        if not self.terms:
-            return ()
         required = [term for term in self.terms if term.required]
-        selecting = required[:1] or self._specific
-        pieces = [needle.piece for term in selecting for needle in term.needles]
-        if self.phrase and not any(piece in self.phrase.stem for piece in pieces):
+        return self._pieces_of(required[:1] or self._specific)
+
+    def pieces_through(self, term: Term | None) -> tuple[str, ...]:
+        """Return the same of every record that holds all specific terms, by one of them; null: of
+        every record that matches."""
+        return self._pieces_of([term]) if term and term in self.of_all_terms else self.pieces
+
+    @cached_property
+    def of_all_terms(self) -> tuple[Term, ...]:
+        """The terms of which a record may hold some only: where one holds all, no other counts."""
+        return () if any(term.required for term in self.terms) else self._specific
+
+    def _pieces_of(self, terms: Iterable[Term]) -> tuple[str, ...]:
+        pieces = [needle.piece for term in terms for needle in term.needles]
+        if pieces and self.phrase and not any(piece in self.phrase.stem for piece in pieces):
             pieces.append(self.phrase.piece)
         return tuple(dict.fromkeys(pieces))
+
+    @cached_property
+    def wordings(self) -> tuple[str, ...]:
+        """Every text that is looked for."""
+        needles = [needle for term in self.terms for needle in term.needles]
+        return tuple(each.text for each in (*needles, *filter(None, [self.phrase])))
 
     def strength_name(self, strength: int, *, is_whole: bool) -> Strength:
         """Return the rule by which records of that strength were found; ``is_whole`` if each of

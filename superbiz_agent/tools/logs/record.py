@@ -6,6 +6,7 @@ from datetime import datetime
 
 from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames
 from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.logs.timestamps import Stamp
 from superbiz_agent.tools.rendering import pair, plain_or_quoted
 
 
@@ -33,7 +34,8 @@ class LogRecord:
     ``text`` is everything that a query is matched against. ``instant`` is in UTC (null: the record
     has no timestamp). ``describe`` takes the text apart, and ``describe_instant`` says what of the
     instant was assumed and in which zone it was written; they are called only for records that a
-    search keeps, which is what makes searching fast.
+    search keeps, which is what makes searching fast. ``stamp`` is the timestamp of a record of one
+    plain line (null: any other record), which has nothing else that is read for its value.
     """
 
     source: str
@@ -45,6 +47,7 @@ class LogRecord:
     describe: Callable[[], RecordDetails]
     describe_instant: Callable[[], str] = str
     file_names: FileNames = NO_NAMES
+    stamp: Stamp | None = None
     _details: RecordDetails | None = field(default=None, init=False, repr=False, compare=False)
 
     @property

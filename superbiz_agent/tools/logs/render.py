@@ -23,7 +23,7 @@ from superbiz_agent.tools.logs.distinct_names import Turn
 from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.stack_traces import condensed
-from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
+from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup, Sample
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted, quoted
 from superbiz_agent.tools.text import bounded_line, cut_line
@@ -67,6 +67,11 @@ def _name(record: LogRecord) -> str:
     return quoted(name) if _HEAD.fullmatch(name) else name
 
 
+def sample_of(record: LogRecord) -> Sample:
+    """Render the record that stands for its group."""
+    return Sample(record_line(record), entity_fields(record), record_values(record))
+
+
 def entity_fields(record: LogRecord) -> dict[str, str]:
     """Return the structured fields that name things: source, level, service, pod and so on."""
     details = record.details
@@ -103,11 +108,12 @@ def group_item(
     summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
     summary += f"; {group_text.READ_IN_PART}" if is_cut else ""
     summary += DEMO_SUFFIX if demo else ""
-    sample = cut_line(group.sample, MAX_TEXT_BYTES - len(summary.encode()))
+    shown = group.show()
+    sample = cut_line(shown.text, MAX_TEXT_BYTES - len(summary.encode()))
     return EvidenceItem(
         text=bounded_line(sample + summary),
-        fields=group.fields,
-        values={**group.values, **_group_values(group), "histogram": _stored(histogram)},
+        fields=shown.fields,
+        values={**shown.values, **_group_values(group), "histogram": _stored(histogram)},
     )
 
 

@@ -183,14 +183,16 @@ def _ask(ripgrep: str, patterns: Sequence[str], sizes: Mapping[int, int], *flags
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     ) as process:
+        last, found = b"", array("Q")
         for count, written in enumerate(process.stdout or ()):
             if count > _MOST_HITS:
                 process.kill()
                 return {}
             name, line, offset, _ = written.split(b":", 3)
-            file = int(name.removeprefix(_FOLDER))
-            if file in places:
-                places[file].extend((int(line), int(offset)))
+            if name != last:
+                last, found = name, places.get(int(name.removeprefix(_FOLDER)), array("Q"))
+            found.append(int(line))
+            found.append(int(offset))
     return places if process.returncode in (0, _NONE_FOUND) else {}
 
 

@@ -8,14 +8,14 @@ second pod or pool disappears in a count.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from string import ascii_letters, digits
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.codes import (
     CONTEXT,
@@ -97,6 +97,38 @@ def form_of(message: str) -> tuple[str, list[Slot]]:
     return "".join(parts), slots[:_MOST_SLOTS]
 
 
+class Frame(NamedTuple):
+    """What a message shares with those that differ from it in the digits of its ``tokens`` alone:
+    the ``texts`` between them, and which codes each may be. ``slots`` are its own."""
+
+    tokens: list[str]
+    texts: list[str]
+    codes: list[PossibleCodes]
+    slots: list[Slot]
+
+    def mask(self, place: int, token: str) -> str:
+        """Return what stands for the ``token`` at that place."""
+        return _slot(token, self.codes[place]).mask
+
+    def form(self, tokens: Sequence[str]) -> str:
+        """Return the form of the message that has these ``tokens``."""
+        masks = [self.mask(place, token) for place, token in enumerate(tokens)]
+        return "".join(chain.from_iterable(zip(self.texts, [*masks, ""], strict=True)))
+
+
+def frame_of(message: str) -> Frame | None:
+    """Return the frame of ``message``; null for one of which the form does not hold all."""
+    parts = _FROM_DIGIT.split(message)
+    if len(message) > _FORM_LENGTH or len(parts) // 2 > _MOST_SLOTS:
+        return None
+    gaps = _gaps(tuple(parts[::2]))
+    tokens = [gap.prefix + token for gap, token in zip(gaps, parts[1::2], strict=True)]
+    slots = [_slot(token, gap.codes) for gap, token in zip(gaps, tokens, strict=True)]
+    return Frame(
+        tokens, [*(gap.text for gap in gaps), parts[-1]], [gap.codes for gap in gaps], slots
+    )
+
+
 class _Gap(NamedTuple):
     """What stands before a token: ``prefix`` belongs to it; ``codes`` says which it may be."""
 
@@ -165,56 +197,70 @@ class NumberRange:
     least: Decimal
     greatest: Decimal
 
-    def add(self, slot: Slot) -> None:
+    def add(self, digits: str, instant: datetime | None) -> None:
         """Widen the range to hold a number; one without a label is never shown."""
-        if not self.label or slot.digits is None:
+        del instant
+        if not self.label:
             return
-        number = Decimal(slot.digits)
+        number = Decimal(digits)
         if number < self.least:
             self.least = number
         elif number > self.greatest:
             self.greatest = number
 
 
-@dataclass(slots=True)
-class RecordGroup:
-    """Records of one form and ``source``. ``sample`` is the first of them, rendered; ``held`` is
-    the most terms of the query that one of them holds; ``bins`` counts them over time."""
+Place: TypeAlias = NumberRange | DistinctNames
+"""What is told of the tokens at one place of a form."""
 
-    sample: str
-    level: Level | None
+
+class Sample(NamedTuple):
+    """A record as it is shown, the names that it gives, and what recomputes its place."""
+
+    text: str
     fields: dict[str, str]
     values: dict[str, object]
+
+
+@dataclass(slots=True)
+class RecordGroup:
+    """Records of one form and ``source``. ``show`` renders the first of them; ``held`` is the most
+    terms of the query that one of them holds; ``bins`` counts them over time."""
+
+    show: Callable[[], Sample]
+    level: Level | None
     held: int
     first: datetime | None
     last: datetime | None
     count: int = 0
     source: str = ""
     bins: TimeBins = field(default_factory=TimeBins)
-    places: list[NumberRange | DistinctNames] = field(
-        default_factory=list["NumberRange | DistinctNames"]
-    )
+    places: list[Place] = field(default_factory=list["Place"])
 
     def add(
         self, message: str, slots: Sequence[Slot], *, instant: datetime | None, held: int
     ) -> None:
         """Count one more record of this form."""
-        self.count += 1
-        self.held = max(self.held, held)
-        if instant:
-            self.bins.add(instant)
-            if self.first is None or instant < self.first:
-                self.first = instant
-            if self.last is None or instant > self.last:
-                self.last = instant
+        self.count_one(instant, held)
         if self.count == 1:
             self.places = _places(message, slots, instant)
             return
         for place, slot in zip(self.places, slots, strict=False):
-            if isinstance(place, NumberRange):
-                place.add(slot)
-            else:
+            if not isinstance(place, NumberRange):
                 place.add(slot.text, instant)
+            elif slot.digits is not None:
+                place.add(slot.digits, instant)
+
+    def count_one(self, instant: datetime | None, held: int) -> None:
+        """Count a record, whatever its numbers."""
+        self.count += 1
+        self.held = max(self.held, held)
+        if instant is None:
+            return
+        self.bins.add(instant)
+        if self.first is None or instant < self.first:
+            self.first = instant
+        if self.last is None or instant > self.last:
+            self.last = instant
 
     @property
     def severity(self) -> int:
@@ -234,10 +280,8 @@ class RecordGroup:
         return [each for each in names if len(each.names) > 1]
 
 
-def _places(
-    message: str, slots: Sequence[Slot], instant: datetime | None
-) -> list[NumberRange | DistinctNames]:
-    places: list[NumberRange | DistinctNames] = []
+def _places(message: str, slots: Sequence[Slot], instant: datetime | None) -> list[Place]:
+    places: list[Place] = []
     start = 0
     for slot in slots:
         start = message.index(slot.text, start)  # no digit stands between one slot and the next
@@ -246,9 +290,7 @@ def _places(
     return places
 
 
-def _place(
-    message: str, slot: Slot, start: int, instant: datetime | None
-) -> NumberRange | DistinctNames:
+def _place(message: str, slot: Slot, start: int, instant: datetime | None) -> Place:
     if slot.digits is None:
         return _names(slot.text, "", instant if _VERSION.fullmatch(slot.text) else None)
     number, end, label = Decimal(slot.digits), start + len(slot.text), _label(message, start)

@@ -41,6 +41,9 @@ ZONES: Mapping[str, float] = {
 AMBIGUOUS_ZONES = ("CST", "IST", "BST", "CDT")
 """Abbreviations that name several zones: what they stand for is assumed, and said."""
 
+ANY_ZONE = rf"(?:Z|{'|'.join((*ZONES, *AMBIGUOUS_ZONES))}|UTC|GMT)"
+"""What a zone that is written in letters begins with."""
+
 _ABBREVIATION = rf"(?:{'|'.join((*ZONES, *AMBIGUOUS_ZONES))}|UTC|GMT)(?![A-Za-z])"
 _ZONE = (
     r"(?:\s?(?P<zone>Z(?![A-Za-z])"

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from superbiz_agent.tools.instants import format_offset
 from superbiz_agent.tools.logs.timestamp_formats import (
     AMBIGUOUS_ZONES,
+    ANY_ZONE,
     FIRST_CHARACTERS,
     FORMATS,
     ISO,
@@ -83,6 +84,12 @@ _PREFIX = re.compile(
     r"|[一-鿿]{1,20}[:：]?\s{0,4}"  # 时间: 我们
     r"|[\[(\"'*|-]\s{0,2}){0,5}"
 )
+_PLAIN = re.compile(
+    r"20[0-8][0-9]-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[T ](?:[01][0-9]|2[0-3]):[0-5][0-9]"
+    rf":[0-5][0-9](?:[.,][0-9]{{3}}(?:[0-9]{{3}})?)?(?:Z(?= )|(?= (?![AaPp][Mm]|[+-]|{ANY_ZONE})))"
+)
+"""The commonest way to write an instant: in UTC, or without a zone."""
+
 _LOGFMT = re.compile(r"[A-Za-z_.@-]{1,40}=")
 _LOGFMT_TIME = re.compile(rf"(?<!\S){_TIME_KEYS}=\"?")
 _HEAD = 300
@@ -124,12 +131,14 @@ class TimestampReader:
         """Read the commonest line, one that starts with an ISO instant, without looking for
         prefixes. Of these only Apache's, which ends in a bracketed date, could hold such a start;
         whether the line has it is then left to the prefixes."""
-        match = ISO.pattern.match(line)
+        match = _PLAIN.match(line) or ISO.pattern.match(line)
         if match is None:
             return None
         bracket = line.find("[", match.end(), _HEAD)
         if bracket >= 0 and line[bracket + 3 : bracket + 4] == "/":
             return None
+        if match.re is _PLAIN:
+            return _plain_stamp(match.group(), self._zone)
         return _simple_stamp(match, self._zone) or self._stamp(ISO, match)
 
     def _read_at(self, line: str, start: int) -> Stamp | None:
@@ -189,6 +198,17 @@ class TimestampReader:
             if local <= self._latest:
                 return local
         raise ValueError("no such day in recent years")
+
+
+def _plain_stamp(written: str, zone: tzinfo) -> Stamp | None:
+    """Read an instant of ``_PLAIN``; null for a day that its month does not have."""
+    try:
+        local = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    zone_written = local.tzinfo is not None
+    local = local if zone_written else local.replace(tzinfo=zone)
+    return Stamp(local, 0, len(written), ISO, zone_written, True)
 
 
 def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:

@@ -23,10 +23,11 @@ from superbiz_agent.tools.logs.coverage import (
     unknown_names,
     untimed,
 )
+from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
-from superbiz_agent.tools.logs.search import LogFindings, LogSearch, SourceSearch, run_search
+from superbiz_agent.tools.logs.search import run_search
 from superbiz_agent.tools.logs.templates import RecordGroup
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.sources import reason_alone

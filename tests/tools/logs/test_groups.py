@@ -1,24 +1,26 @@
 """Which groups of records are shown, and which of their numbers measure something."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from superbiz_agent.tools.logs.collector import choose
-from superbiz_agent.tools.logs.templates import RecordGroup, form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
 
 START = datetime(2026, 7, 7, 10, tzinfo=UTC)
+NOTHING = partial(Sample, "", {}, {})
 
 
 def group(name: str, count: int, *, minute: int = 30) -> RecordGroup:
     at = START + timedelta(minutes=minute)
     return RecordGroup(
-        sample=name, level="INFO", fields={}, values={}, held=1, first=at, last=at, count=count
+        show=partial(Sample, name, {}, {}), level="INFO", held=1, first=at, last=at, count=count
     )
 
 
 def ranges(*messages: str) -> list[str]:
-    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    whole = RecordGroup(show=NOTHING, level=None, held=1, first=None, last=None)
     for message in messages:
         whole.add(message, form_of(message)[1], instant=None, held=1)
     return [f"{each.label} {each.least} to {each.greatest}" for each in whole.varying]
@@ -74,7 +76,7 @@ def test_a_range_has_the_unit_of_its_number(search, log) -> None:
 def test_long_numbers_of_things_are_names(
     messages: tuple[str, ...], told: list[str] | None
 ) -> None:
-    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    whole = RecordGroup(show=NOTHING, level=None, held=1, first=None, last=None)
     for message in messages:
         whole.add(message, form_of(message)[1], instant=None, held=1)
     assert [each.names for each in whole.other_names] == ([told] if told else [])
@@ -84,13 +86,13 @@ def test_long_numbers_of_things_are_names(
 @pytest.mark.parametrize("limit", [2, 3, 4, 5, 8])
 def test_no_more_than_the_limit_is_shown_and_each_group_once(limit: int) -> None:
     groups = [group(f"form {n}", n + 1, minute=n) for n in range(40)]
-    shown = [each.sample for each in choose(groups, limit)]
+    shown = [each.show().text for each in choose(groups, limit)]
     assert len(shown) == len(set(shown)) == limit
 
 
 def test_what_happens_most_stays_beside_what_is_rare() -> None:
     groups = [group(f"rare {n}", 1) for n in range(40)] + [group("flood", 5000)]
-    assert "flood" in [each.sample for each in choose(groups, 8)]
+    assert "flood" in [each.show().text for each in choose(groups, 8)]
 
 
 def test_a_search_of_more_forms_than_are_kept_says_so(search, log) -> None:

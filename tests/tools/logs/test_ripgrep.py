@@ -204,6 +204,17 @@ def test_what_it_cannot_tell_is_left_to_the_built_in_search(
     assert built_in == ["app.log"]
 
 
+@pytest.mark.parametrize("window", [{}, {"since": "2026-07-07T09:00:00Z"}])
+def test_a_damaged_file_beside_others_is_told_and_they_are_searched(
+    search, log, tmp_path: Path, window: dict[str, str]
+) -> None:
+    log(*FILLER, "2026-07-07T10:00:01Z ERROR needle", name="folder/app.log")
+    (tmp_path / "folder" / "old.log.gz").write_bytes(b"\x1f\x8b\x08" + bytes(40_000))
+    outcome = search(tmp_path / "folder", "needle", **window)
+    assert outcome.search.matched == 1
+    assert outcome.failed_sources == ["folder/old.log.gz"]
+
+
 @needs_ripgrep
 def test_where_every_line_is_a_hit_all_is_read(search, log, built_in: list[str]) -> None:
     path = log(*[f"2026-07-07T10:00:00Z INFO request {n} {'x' * 99}" for n in range(9000)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 
 from superbiz_agent.grounding.facts.group_text import turns_in
 from superbiz_agent.tools.logs.distinct_names import DistinctNames
-from superbiz_agent.tools.logs.templates import RecordGroup, form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
 
 START = datetime(2026, 7, 7, 10, tzinfo=UTC)
+NOTHING = partial(Sample, "", {}, {})
 
 
 def group_of(*messages: str, step: int = 60) -> RecordGroup:
-    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    whole = RecordGroup(show=NOTHING, level=None, held=1, first=None, last=None)
     for number, message in enumerate(messages):
         at = START + timedelta(seconds=step * number)
         whole.add(message, form_of(message)[1], instant=at, held=1)
@@ -73,7 +75,7 @@ def test_the_order_of_reading_does_not_matter(order: list[int]) -> None:
     """Rotated files are read in any order."""
     names = ["v1.0", "v1.0", "v2.0", "v2.0", "v1.0", "v1.0"]
     records = [(f"{names[n]} started", START + timedelta(minutes=n)) for n in order]
-    whole = RecordGroup(sample="", level=None, fields={}, values={}, held=1, first=None, last=None)
+    whole = RecordGroup(show=NOTHING, level=None, held=1, first=None, last=None)
     for message, at in records:
         whole.add(message, form_of(message)[1], instant=at, held=1)
     (place,) = whole.other_names
