@@ -29,7 +29,8 @@ SILENCED: Final = ("silenced", "inhibited", "suppressed")
 
 @dataclass(frozen=True)
 class Search:
-    """A ``$.search`` line, taken apart."""
+    """A ``$.search`` line, taken apart. ``newest`` is the last instant of all that matched, where
+    a search that shows a part of it says so."""
 
     query: str
     filters: Mapping[str, str]
@@ -39,6 +40,7 @@ class Search:
     matched: int
     is_whole: bool
     is_answered: bool
+    newest: str = ""
 
     @property
     def found_nothing(self) -> bool:

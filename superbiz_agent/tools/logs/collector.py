@@ -7,6 +7,7 @@ from math import inf
 
 from superbiz_agent.tools.logs.levels import SEVERITY
 from superbiz_agent.tools.logs.query import Hit
+from superbiz_agent.tools.logs.rare_forms import RareForms
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.render import entity_fields, record_line, record_values
 from superbiz_agent.tools.logs.stack_traces import outline
@@ -14,59 +15,6 @@ from superbiz_agent.tools.logs.templates import RecordGroup, form_of
 
 _MOST_GROUPS = 1000
 _KEPT_FOR_SEVERE = 500
-
-
-@dataclass
-class Collector:
-    """Groups the records of the greatest strength met so far; weaker ones are dropped again.
-    ``is_whole`` if each of them holds every term of the query."""
-
-    strength: int = 0
-    is_whole: bool = True
-    matched: int = 0
-    ungrouped: int = 0
-    groups: dict[tuple[object, ...], RecordGroup] = field(
-        default_factory=dict[tuple[object, ...], RecordGroup]
-    )
-
-    def add(self, record: LogRecord, hit: Hit) -> None:
-        """Take in a record that matches the query and every filter."""
-        if hit.strength > self.strength:
-            self.strength, self.matched, self.ungrouped = hit.strength, 0, 0
-            self.is_whole = True
-            self.groups.clear()
-        elif hit.strength < self.strength:
-            return
-        self.matched += 1
-        self.is_whole = self.is_whole and hit.is_whole
-        body = record.body
-        if "\n" in body:
-            body = outline(body)
-        form, slots = form_of(body)
-        group = self._group(record, hit, form)
-        if group is None:
-            self.ungrouped += 1
-        else:
-            group.add(body, slots, instant=record.instant, held=hit.held)
-
-    def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
-        details = record.details
-        key = (record.source, details.level, *sorted(details.names.items()), form)
-        if key not in self.groups:
-            severe = SEVERITY[details.level or "INFO"] >= SEVERITY["WARN"]
-            if len(self.groups) >= _MOST_GROUPS + (_KEPT_FOR_SEVERE if severe else 0):
-                return None
-            self.groups[key] = RecordGroup(
-                sample=record_line(record),
-                level=details.level,
-                fields=entity_fields(record),
-                values=record_values(record),
-                held=hit.held,
-                first=record.instant,
-                last=record.instant,
-                source=record.source,
-            )
-        return self.groups[key]
 
 
 @dataclass
@@ -93,6 +41,76 @@ class HeldRange:
             self.first = instant
         if self.last is None or instant > self.last:
             self.last = instant
+
+
+@dataclass
+class Collector:
+    """Groups the records of the greatest strength met so far; weaker ones are dropped again.
+    ``is_whole`` if each of them holds every term of the query; ``span`` is the first and last
+    instant of all of them, ``undated`` how many have none."""
+
+    strength: int = 0
+    is_whole: bool = True
+    matched: int = 0
+    undated: int = 0
+    span: HeldRange = field(default_factory=HeldRange)
+    groups: dict[tuple[object, ...], RecordGroup] = field(
+        default_factory=dict[tuple[object, ...], RecordGroup]
+    )
+    rare: RareForms = field(default_factory=RareForms)
+
+    def add(self, record: LogRecord, hit: Hit) -> None:
+        """Take in a record that matches the query and every filter."""
+        if hit.strength > self.strength:
+            self.strength, self.matched, self.undated = hit.strength, 0, 0
+            self.is_whole, self.span = True, HeldRange()
+            self.groups, self.rare = {}, RareForms()
+        elif hit.strength < self.strength:
+            return
+        self.matched += 1
+        self.undated += record.instant is None
+        self.span.add(record.instant)
+        self.is_whole = self.is_whole and hit.is_whole
+        body = record.body
+        if "\n" in body:
+            body = outline(body)
+        form, slots = form_of(body)
+        group = self._group(record, hit, form)
+        if group is not None:
+            group.add(body, slots, instant=record.instant, held=hit.held)
+
+    @property
+    def kept(self) -> list[RecordGroup]:
+        """All groups, those of the rare forms beyond the bound last."""
+        return [*self.groups.values(), *self.rare.groups.values()]
+
+    @property
+    def ungrouped(self) -> int:
+        """How many of the matching records are in no group."""
+        return self.matched - sum(group.count for group in self.kept)
+
+    def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
+        details = record.details
+        key = (record.source, details.level, *sorted(details.names.items()), form)
+        if key not in self.groups:
+            severe = SEVERITY[details.level or "INFO"] >= SEVERITY["WARN"]
+            if len(self.groups) >= _MOST_GROUPS + (_KEPT_FOR_SEVERE if severe else 0):
+                return self.rare.add(key, lambda: _new_group(record, hit))
+            self.groups[key] = _new_group(record, hit)
+        return self.groups[key]
+
+
+def _new_group(record: LogRecord, hit: Hit) -> RecordGroup:
+    return RecordGroup(
+        sample=record_line(record),
+        level=record.details.level,
+        fields=entity_fields(record),
+        values=record_values(record),
+        held=hit.held,
+        first=record.instant,
+        last=record.instant,
+        source=record.source,
+    )
 
 
 def choose(groups: list[RecordGroup], limit: int) -> list[RecordGroup]:
