@@ -59,6 +59,9 @@ _WORD_ENDS = r"(?:(?![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]))"
 """The bounds of a word, or of a part of one that is written together: ``HikariPool``."""
 
 _SHORTEST_INFLECTED = 3
+_SHORTEST_IN_IES = 5
+"""``ties`` is no plural of ``ty``."""
+_IN_ES = ("ches", "shes", "sses", "xes")
 _VOWELS = frozenset("aeiou")
 
 
@@ -294,8 +297,14 @@ def _pieces(text: str) -> list[str]:
 
 
 def _needles(word: str) -> tuple[Needle, ...]:
+    """A word, and what it is the plural of: ``deliveries`` finds ``delivery``."""
     is_plural = word.isascii() and word.isalpha() and len(word) > 3 and word.endswith("s")
-    return (Needle(word), Needle(word[:-1])) if is_plural and word[-2] != "s" else (Needle(word),)
+    if not is_plural or word[-2] == "s":
+        return (Needle(word),)
+    if word.endswith("ies") and len(word) > _SHORTEST_IN_IES:
+        return Needle(word), Needle(f"{word[:-3]}y")
+    one = (Needle(word), Needle(word[:-1]))
+    return (*one, Needle(word[:-2])) if word.endswith(_IN_ES) else one
 
 
 def _take_wordings(text: str) -> tuple[list[Term], str]:
