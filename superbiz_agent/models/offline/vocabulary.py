@@ -51,6 +51,7 @@ STOP_WORDS: Final = (
     me them something everything somewhere anywhere nothing thing things one ones
     before during until ago earlier later afterwards again already yet ever lately meanwhile
     between within because due via per across also but if or then once
+    address addresses
     unusual strange weird odd abnormal anomaly anomalies anomalous suspicious notable interesting
     some most more less few several other others another same both whose whom
     cannot possible possibly trying

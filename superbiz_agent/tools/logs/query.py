@@ -14,9 +14,10 @@ another word: ``read`` is not in ``readiness``. Chinese matches anywhere. A numb
 term with a digit) matches only as a token of its own: 503 is not in ``sku=A503``, ``order-503`` or
 ``0.503``, though it is in ``503ms``; ``50/50`` is not ``50/500``. One or two letters match only as
 a word. Terms of the tables (``wordings``, ``tools.synonyms``) also match their other wordings, as
-whole words. Words that ask without saying about what ("show me the logs of", "有没有") select
-nothing; weak words (error, failed, timeout) select only where nothing specific is asked for. ``*``
-asks for every record. A term that nothing holds finds nothing.
+whole words; a Chinese one those of one word in any form (重启 finds ``restarted``). Words that ask
+without saying about what ("show me the logs of", "有没有") select nothing; weak words (error,
+failed, timeout) select only where nothing specific is asked for. ``*`` asks for every record. A
+term that nothing holds finds nothing.
 """
 
 import re
@@ -315,7 +316,11 @@ def _take_wordings(text: str) -> tuple[list[Term], str]:
 
 def _known_term(word: str) -> Term:
     own = _needles(word)
-    others = tuple(Needle(other, whole=True) for other in _WORDINGS[word] if other != word)
+    others = tuple(
+        Needle(other, whole=word.isascii() or " " in other)
+        for other in _WORDINGS[word]
+        if other != word
+    )
     return Term(word, (*own, *others), weak=word in _WEAK)
 
 

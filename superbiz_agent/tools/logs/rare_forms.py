@@ -22,10 +22,10 @@ class RareForms:
     def add(self, key: Hashable, new_group: Callable[[], RecordGroup]) -> RecordGroup | None:
         """Return a new group for the first record of a form; null for all others, which are only
         counted. The first record of a form that comes again is let go."""
+        if hash(key) in self._others:  # by far the commonest
+            return None
         if self.groups.pop(key, None) is not None:
             self._others.add(hash(key))
-            return None
-        if hash(key) in self._others:
             return None
         if len(self._others) >= _MOST_KNOWN or len(self.groups) >= _MOST_KEPT:
             self.unknown += 1
