@@ -44,7 +44,9 @@ class SearchDetails(Payload):
     """The structured fields behind a ``$.search`` text.
 
     ``answered`` is true only if the source was reached, the names asked for are known to it and
-    the window lies in what it holds; only then does "nothing matched" say anything. What follows it
+    the window lies in what it holds; only then does "nothing matched" say anything. ``oldest`` and
+    ``newest`` are the first and last instant of all that matched, of a search of logs that shows a
+    part of it; null where not all of it was read, or some of it has no instant. What follows them
     is for the user, and no part of the text: ``unknown`` are the names asked for that no source
     knows, ``untimed`` the sources whose records have no timestamp though a window was asked for;
     ``unused_window`` is a window of the question that was not used, ``held`` the first and last
@@ -60,6 +62,8 @@ class SearchDetails(Payload):
     matched: int
     truncated: bool
     answered: bool
+    oldest: str | None = None
+    newest: str | None = None
     held: dict[str, str] = Field(default_factory=dict)
     unknown: list[str] = Field(default_factory=list[str])
     untimed: list[str] = Field(default_factory=list[str])

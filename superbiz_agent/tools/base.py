@@ -97,9 +97,10 @@ def search_text(search: SearchDetails) -> str:
     """Render the ``$.search`` line: what was asked of which source, and what came of it."""
     asked = [f'"{search.query}"', *(f"{key}={value}" for key, value in search.filters.items())]
     window = f"{search.since or 'start'} to {search.until or 'end'}"
+    ends = f"oldest={search.oldest}, newest={search.newest}, " if search.newest else ""
     return (
         f"search for {', '.join(asked)} in {', '.join(search.sources) or 'no source'}, "
-        f"window {window}: matched={search.matched}, "
+        f"window {window}: matched={search.matched}, {ends}"
         f"truncated={'yes' if search.truncated else 'no'}, "
         f"answered={'yes' if search.answered else 'no'}"
     )

@@ -18,6 +18,7 @@ from superbiz_agent.evals.questions.judging import judge
 Captured = pytest.CaptureFixture[str]
 
 DATA = Path(__file__).parent / "questions"
+STRANGERS = Path(__file__).parent / "strangers"
 
 
 def question(**changes: Any) -> Question:
@@ -148,7 +149,7 @@ def test_each_system_is_asked_ten_questions_and_half_are_held_out(public_data: P
 
 @pytest.mark.data
 @pytest.mark.skipif(not shutil.which("bash"), reason="the recipes are commands of a Unix shell")
-@pytest.mark.parametrize("folder", [None, DATA], ids=["public", "own"])
+@pytest.mark.parametrize("folder", [None, DATA, STRANGERS], ids=["public", "own", "strangers"])
 def test_a_recipe_gives_the_figures(public_data: Path, folder: Path | None) -> None:
     data = folder or public_data
     for each in read_questions(data):
@@ -163,5 +164,17 @@ def test_a_recipe_gives_the_figures(public_data: Path, folder: Path | None) -> N
 @pytest.mark.data
 def test_public_logs_are_asked_and_nothing_wrong_is_told(public_data: Path) -> None:
     asked = evaluate_questions(public_data, only=["hdfs-disk-full", "zookeeper-expired"])
+    assert len(asked) == 4
+    assert [each.asking.text for each in asked if not each.judged.is_met] == []
+
+
+def test_each_strange_log_is_asked_four_questions_and_half_are_held_out() -> None:
+    asked = read_questions(STRANGERS)
+    by_log = {each.log: [x.held_out for x in asked if x.log == each.log] for each in asked}
+    assert [(len(held), sum(held)) for held in by_log.values()] == [(4, 2)] * 6
+
+
+def test_a_strange_log_is_asked_and_nothing_wrong_is_told() -> None:
+    asked = evaluate_questions(STRANGERS, only=["java-failed-invoices", "backup-last-duration"])
     assert len(asked) == 4
     assert [each.asking.text for each in asked if not each.judged.is_met] == []

@@ -265,6 +265,45 @@ def test_yes_or_no_is_said_where_the_claim_decides_it(
     assert yes_or_no(read_question(question), lead) == said
 
 
+OVER = "Alert {} is resolved: service=cart-service, until=2026-03-02T22:00:00Z."
+FIRES = "Alert {} is firing: service=cart-service."
+SILENCED = "Alert {} is silenced: service=cart-service."
+
+
+@pytest.mark.parametrize(
+    ("question", "states", "said"),
+    [
+        ("Is cart-service still alerting?", (OVER, OVER), "no"),
+        ("Is cart-service alerting now?", (OVER,), "no"),
+        ("Are there still alerts on cart-service?", (OVER, OVER), "no"),
+        ("Has cart-service stopped alerting?", (OVER, OVER), "yes"),
+        ("cart-service 还在告警吗？", (OVER, OVER), "no"),
+        ("cart-service 的告警恢复了吗？", (OVER, OVER), "yes"),
+        ("Is cart-service still alerting?", (FIRES, OVER), "yes"),
+        ("Has cart-service stopped alerting?", (FIRES, OVER), "no"),
+        ("cart-service 还在告警吗？", (FIRES, OVER), "yes"),
+        # what is silenced goes on, and what leads decides
+        ("Is cart-service still alerting?", (OVER, FIRES), None),
+        ("Is cart-service still alerting?", (OVER, SILENCED), None),
+        ("Is cart-service still alerting on its disk?", (OVER,), None),
+        ("Is order-service still alerting?", (OVER,), None),
+    ],
+)
+def test_a_service_still_alerts_if_one_of_its_alerts_does(
+    question: str, states: tuple[str, ...], said: str | None
+) -> None:
+    claims = [
+        AllowedClaim(
+            claim_id=f"claim-{n}",
+            claim_text=text.format(f"Alert{n}"),
+            claim_type="observation",
+            status="confirmed",
+        )
+        for n, text in enumerate(states, start=1)
+    ]
+    assert yes_or_no(read_question(question), claims[0], claims) == said
+
+
 def test_the_next_step_looks_before_the_fault_that_is_named() -> None:
     coupon, pool = lines_of(
         "2026-03-02T20:00:00Z ERROR app rejected order: invalid coupon (a.log:1)",

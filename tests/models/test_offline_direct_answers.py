@@ -248,6 +248,7 @@ def test_an_end_is_asked_for(question: str, asked: str | None) -> None:
         ("which is slowest?", "greatest"),
         ("哪个请求最慢？", "greatest"),
         ("which pod logged the most errors?", "most"),
+        ("which address failed most often?", "most"),
         ("errors of the last hour", None),
         ("what did it log last?", "last"),
         ("第一条错误是什么？", "first"),

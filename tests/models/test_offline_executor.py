@@ -521,6 +521,17 @@ def test_what_would_test_a_cause_is_a_step_of_evidence_collection(
         ("0/3 nodes are available: 3 Insufficient memory. reason=Unschedulable", "of the nodes"),
         ("0/3 nodes are available: 3 Insufficient cpu. reason=FailedScheduling", "of the nodes"),
         ("3/3 nodes are available. reason=Unschedulable", None),
+        ("save failed: ERR max number of clients reached", "limit of clients"),
+        ("connect failed: 768 worker_connections are not enough", "limit of clients"),
+        ("no more connections allowed (max_client_conn), login failed", "limit of clients"),
+        ("start failed: unable to create native thread: limit reached", "threads or processes"),
+        ("call failed: java.lang.OutOfMemoryError: unable to create new native thread", "threads"),
+        ("accept failed: VFS: file-max limit 100000 reached", "too many open files"),
+        ("watch failed: System limit for number of file watchers reached", "file watches"),
+        ("ping failed, nf_conntrack: table full, dropping packet", "tracked connections"),
+        ("login failed: ORA-00018: maximum number of sessions exceeded", "connection limit"),
+        ("8 of at most 64 clients connected, request failed", None),
+        ("limit of 5 retries reached, request failed", None),
     ],
 )
 def test_what_platforms_print_names_a_cause(message: str, cause: str | None) -> None:

@@ -14,6 +14,7 @@ from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.facts.group_text import is_read_in_part, without_count
+from superbiz_agent.grounding.gatekeeping.known_ends import without_known_ends
 from superbiz_agent.grounding.wording import (
     language_of,
     quantifies,
@@ -99,7 +100,7 @@ def coverage_faults(
     stored = [each.text for each in bound if each.raw_path != SEARCH_PATH]
     is_negative = is_negative_claim(claim_text, claim_type, stored)
     incomplete = any(_is_incomplete(each) for each in bound)
-    if incomplete and (is_negative or _tells_whole(claim_text, stored)):
+    if incomplete and (is_negative or _tells_whole(_with_open_ends(claim_text, bound), stored)):
         yield "coverage_incomplete"
     if is_negative and not any(shows_absence(each) for each in bound):
         yield "coverage_unsearched"
@@ -108,6 +109,13 @@ def coverage_faults(
 def _is_incomplete(bound: BoundText) -> bool:
     row = bound.invocation
     return row.is_cut_off or row.is_partial or is_read_in_part(bound.text)
+
+
+def _with_open_ends(claim_text: str, bound: Sequence[BoundText]) -> str:
+    """``claim_text`` without the first and last that the evidence itself establishes."""
+    return without_known_ends(
+        claim_text, [(each.invocation, each.raw_path, each.text) for each in bound]
+    )
 
 
 def _tells_whole(claim_text: str, stored: Sequence[str]) -> bool:

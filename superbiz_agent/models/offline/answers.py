@@ -33,6 +33,7 @@ from superbiz_agent.models.offline.situation import (
 )
 from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
+from superbiz_agent.models.offline.which_ones import with_names
 
 MAX_CLAIMS: Final = 8
 """With the runbook and what was searched for in vain; about six of them are findings."""
@@ -55,7 +56,8 @@ def answer_of(found: Findings) -> Answer:
     where a metric was asked for, and stand beside the rest elsewhere."""
     answer = _answer_of(found)
     series = series_drafts(found.question, found.evidence)
-    return replace(answer, drafts=_with_series(found, answer.drafts, series))
+    drafts = with_names(found.question, answer.drafts)
+    return replace(answer, drafts=_with_series(found, drafts, series))
 
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
@@ -117,6 +119,10 @@ def _narrow(found: Findings) -> list[Draft]:
         return [*(absence(line, language) for line in missed[:MAX_NARROW_CLAIMS]), *seen]
     if found.is_unknown:
         return of_others(found, best)
+    if question.statuses:
+        counts = _counted(found)
+        if len(counts) > MAX_NARROW_CLAIMS:
+            return counts[:MAX_NARROW_CLAIMS]
     shown = notable(best, MAX_NARROW_CLAIMS)
     silent = [] if shown else absent_lines(question, found.evidence, found=False)
     return [*(_shown(line, language) for line in shown), *(absence(x, language) for x in silent)]

@@ -108,7 +108,7 @@ def _first_by_signature(lines: Sequence[Line]) -> list[tuple[Signature, Line]]:
 
 def severe_signature(line: Line) -> Signature | None:
     """Return the signature of a line that reports trouble now, not in passing; else null."""
-    is_trouble = line.state == "firing" if line.kind == "alert" else line.rank >= WARN_RANK
+    is_trouble = line.state == "firing" if line.kind == "alert" else _tells_trouble(line)
     found = signature_of(line.body) if line.kind in ("log", "alert") and is_trouble else None
     if found is None:
         return None
@@ -116,6 +116,11 @@ def severe_signature(line: Line) -> Signature | None:
     if DISCLAIMED.search(line.body, max(0, start - BEFORE), start) or tells_recovery(line.message):
         return None
     return None if _is_symptom(signature, line) else signature
+
+
+def _tells_trouble(line: Line) -> bool:
+    """A warning or worse; of a record without a level, such as syslog's, one that says it."""
+    return line.rank >= WARN_RANK or (not line.level and tells_failure(line.message))
 
 
 def _is_symptom(signature: Signature, line: Line) -> bool:

@@ -33,6 +33,7 @@ ITEM: Final = re.compile(
 )
 """The same for an item of an operator's tool, its tool's name included."""
 
+EARLIER: Final = datetime.min.replace(tzinfo=UTC)
 LATER: Final = datetime.max.replace(tzinfo=UTC)
 """Where a line without an instant stands among others."""
 

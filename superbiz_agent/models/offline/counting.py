@@ -26,8 +26,8 @@ def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -
     if _DENIES.search(question.text):
         severe = [each for each in asked if each.line.kind == "log" and each.line.rank > WARN_RANK]
         asked = severe or [each for each in asked if each.is_trouble] or asked
-    most = max(((each.words, each.spoken) for each in asked), default=(0, 0))
-    nearest = [each.line for each in asked if (each.words, each.spoken) == most]
+    most = max((_nearness(each) for each in asked), default=(0, 0, 0))
+    nearest = [each.line for each in asked if _nearness(each) == most]
     groups = sorted(nearest, key=lambda line: -(line.count or 1))
     if not groups:
         return []
@@ -35,6 +35,11 @@ def counted(question: Question, evidence: Evidence, records: Sequence[Ranked]) -
     if len(groups) == 1:
         return shown
     return [*_total(question, evidence, groups, is_all=len(groups) == len(asked)), *shown]
+
+
+def _nearness(each: Ranked) -> tuple[int, int, int]:
+    """A name that was asked for counts before words."""
+    return each.exact, each.words, each.spoken
 
 
 def is_asked_for(each: Ranked, question: Question) -> bool:

@@ -9,6 +9,7 @@ from superbiz_agent.models.offline.changes import instant_of
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.counting import is_asked_for
 from superbiz_agent.models.offline.drafts import Draft
+from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
 from superbiz_agent.models.offline.endings import asks_ending, last_trouble, starts_after
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.question import Question
@@ -55,6 +56,8 @@ def ranked(found: Findings) -> list[Draft]:
 def _asked_records(found: Findings) -> list[Ranked]:
     """The records that share as many words with the question as the nearest do."""
     records = [each for each in found.own if each.line.kind == "log"]
+    if asks_how_long(found.question):
+        records = [each for each in records if tells_duration(each.line)] or records
     if found.question.level:
         severe = [each for each in records if is_asked_for(each, found.question)]
         records = severe or records

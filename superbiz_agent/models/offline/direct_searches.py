@@ -2,22 +2,27 @@
 outermost value, the end of a trouble, the versions (``direct_answers``)."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.models.offline.changes import VERSIONS
+from superbiz_agent.models.offline.changes import VERSIONS, instant
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
 from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.ranking import extreme_search
+from superbiz_agent.models.offline.ranking import extreme_search, in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import SEARCHED
 from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
 
 MAX_OF_A_KIND: Final = 2
+MAX_ENDING: Final = 5
+"""Groups, the nearest, of which the last may be the one asked for."""
+
+SECOND: Final = timedelta(seconds=1)
 MOST_LINES: Final = 50
 """Lines that a search shows at most."""
 
@@ -44,6 +49,22 @@ def outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
     value = extreme_search(question, lines)
     if value is not None:
         yield "query_logs", {"query": value}
+
+
+def last_of_group(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """The last was asked for, and a group tells by its first record: ask for the one with which
+    it ends, by the search that found it."""
+    if rank_asked(question.text) != "last":
+        return
+    groups = [x for x in lines if x.kind == "log" and x.count > 1 and x.last]
+    if asks_how_long(question):
+        groups = [x for x in groups if tells_duration(x)]
+    for line in in_order(groups[:MAX_ENDING], "last")[:MAX_OF_A_KIND]:
+        queries = sorted(evidence.queries_of(line), key=lambda query: query == EVERYTHING)
+        end = instant(line.last)
+        if queries and end:
+            until = _instant(end + SECOND)
+            yield "query_logs", {"query": queries[0], "since": line.last, "until": until}
 
 
 def end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:

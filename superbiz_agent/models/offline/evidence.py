@@ -29,7 +29,8 @@ SILENCED: Final = ("silenced", "inhibited", "suppressed")
 
 @dataclass(frozen=True)
 class Search:
-    """A ``$.search`` line, taken apart."""
+    """A ``$.search`` line, taken apart. ``newest`` is the last instant of all that matched, where
+    a search that shows a part of it says so."""
 
     query: str
     filters: Mapping[str, str]
@@ -39,6 +40,7 @@ class Search:
     matched: int
     is_whole: bool
     is_answered: bool
+    newest: str = ""
 
     @property
     def found_nothing(self) -> bool:
@@ -65,7 +67,7 @@ class Line:
     without its place in the file, ``message`` its first line, ``reason`` the line that names what
     is behind it ("Caused by: ..."), ``at`` its instant; ``first``, ``last``, ``count``, ``ranges``
     and ``addresses`` (``has_more_addresses``: it names others, too) and ``turns``, the names that
-    followed each other, are the group's (``first`` of
+    followed each other, and ``named``, whole lists of other names, are the group's (``first`` of
     a single record its own); ``file`` and ``row``
     are where the (first) record stands. ``annotations`` are what an alert quotes. Empty, or 0,
     where the text tells nothing.
@@ -92,6 +94,7 @@ class Line:
     addresses: tuple[str, ...] = ()
     has_more_addresses: bool = False
     turns: tuple[Turn, ...] = ()
+    named: tuple[tuple[str, ...], ...] = ()
     file: str = ""
     row: int = 0
     fields: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -20,7 +20,7 @@ HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
 
 _RANKS = re.compile(
-    r"(?<![a-z])(?<!at )(?:most|least|fewest)(?! (?:recent|likely|of))(?![a-z])"
+    r"(?<![a-z])(?<!at )(?:most|least|fewest)(?! (?:recent|likely|of)(?![a-z]))(?![a-z])"
     r"|(?<![a-z])(?:slowest|fastest|highest|lowest|largest|biggest|longest|busiest|worst)(?![a-z])"
     r"|最(?:多|少|慢|快|高|低|大|小|长|忙|严重)",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.models.offline.changes import LATER, instant
+from superbiz_agent.models.offline.changes import EARLIER, LATER, instant
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
 from superbiz_agent.models.offline.evidence import Evidence, Line
@@ -30,7 +30,7 @@ _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
         "slowest|highest|largest|biggest|longest|greatest|peak|maximum|max", "最(?:慢|高|大|长|久)"
     ),
     "smallest": asked_by("fastest|quickest|lowest|smallest|shortest|minimum", "最(?:快|低|小|短)"),
-    "most": asked_by("(?<!at )most(?! (?:recent|likely|of))", "最(?:多|频繁)"),
+    "most": asked_by("(?<!at )most(?! (?:recent|likely|of)(?![a-z]))", "最(?:多|频繁)"),
     "least": asked_by("(?<!at )least|fewest", "最少"),
     "last": asked_by(
         "(?:last|latest|most recent)(?= [a-z]|\\s{0,3}[?.!]|\\s{0,3}\\Z)"
@@ -39,6 +39,14 @@ _RANKS: Final[Mapping[Rank, re.Pattern[str]]] = {
     ),
     "first": asked_by("first|earliest", "最(?:先|早)|第一[次条个]|首[次个]"),
 }
+_WITHIN_RECORDS: Final = asked_by(
+    r"(?:which|what|whose) (?:\S+ ){0,2}?"
+    r"(?:address(?:es)?|ips?|clients?|users?|accounts?|paths?|urls?|pages?)"
+    r"|who",
+    "(?:哪个|哪些|什么) ?(?:地址|IP|客户端|用户|账号|路径|页面|URL)|谁",
+)
+"""What records name, and does not write them: whoever wrote most is no answer."""
+
 _TIMES: Final = re.compile(
     r"(?<![a-z])(?:slow|fast|quick|long|short|latency|durations?)|[慢快长久短]|耗时|延迟",
     re.IGNORECASE,
@@ -101,7 +109,7 @@ def compared(question: Question, evidence: Evidence, records: Sequence[Line]) ->
     rank = rank_asked(question.text)
     if rank is None or not records or not _is_whole(evidence, records):
         return []
-    if rank in ("most", "least"):
+    if rank in ("most", "least") and not _WITHIN_RECORDS.search(question.text):
         return _by_count(question, records, evidence.names, fewest=rank == "least")
     if rank in ("greatest", "smallest"):
         return _by_value(question, records, least=rank == "smallest")
@@ -109,9 +117,11 @@ def compared(question: Question, evidence: Evidence, records: Sequence[Line]) ->
 
 
 def in_order(records: Iterable[Line], rank: Rank) -> list[Line]:
-    """Records by when they began, or, for the last, by when they ended, the last first."""
+    """Records by when they began, or, for the last, by when they ended, the last first; a single
+    record, which is the last itself, before a group that ends with it."""
     if rank == "last":
-        return sorted(records, key=lambda x: instant(x.last or x.at) or LATER, reverse=True)
+        alone = sorted(records, key=lambda x: x.count > 1)
+        return sorted(alone, key=lambda x: instant(x.last or x.at) or EARLIER, reverse=True)
     return sorted(records, key=lambda x: instant(x.first) or LATER)
 
 

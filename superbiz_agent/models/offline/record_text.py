@@ -1,7 +1,7 @@
 """Read the stored text of a record, or of a group of records (``tools/logs/render.py``)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -83,6 +83,7 @@ def read_record(line: Line) -> Line:
         ranges=_ranges(rest),
         addresses=addresses[:MAX_ADDRESSES],
         turns=tuple(turns_in(line.body)),
+        named=tuple(_whole_lists(rest)),
         has_more_addresses=len(addresses) > MAX_ADDRESSES or (bool(addresses) and _goes_on(rest)),
         file=place["file"] if place else "",
         row=int(place["row"]) if place else 0,
@@ -134,6 +135,13 @@ def _addresses(rest: str) -> tuple[str, ...]:
     """The addresses that a group names, in order; lists of other names are left out."""
     names = [name for each in _lists(rest) for name in each.removesuffix(_OTHERS).split(", ")]
     return tuple(dict.fromkeys(name for name in names if _ADDRESS.fullmatch(name)))
+
+
+def _whole_lists(rest: str) -> Iterator[tuple[str, ...]]:
+    """The lists of names that leave none out, but for addresses."""
+    for names in (tuple(each.split(", ")) for each in _lists(rest) if not each.endswith(_OTHERS)):
+        if not any(map(_ADDRESS.fullmatch, names)):
+            yield names
 
 
 def _goes_on(rest: str) -> bool:

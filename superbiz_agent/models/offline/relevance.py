@@ -134,7 +134,7 @@ def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:
     exact = (*question.terms, *question.phrases)
     words = sum(_shared(line, queries, topic) for topic in question.topics)
     if not CHANGES.isdisjoint(question.concepts):
-        words += tells_change(line)
+        words = max(words, int(tells_change(line)))
     return Ranked(
         line=line,
         about_entity=any(

@@ -34,7 +34,10 @@ _ALERT = re.compile(
 )
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z")
 _FILE = re.compile(r" \([^()]{1,400}\)\Z")
-_OUTCOME = re.compile(r": matched=([0-9]{1,12}), truncated=(yes|no), answered=(yes|no)\Z")
+_OUTCOME = re.compile(
+    r": matched=(?P<matched>[0-9]{1,12}), (?:oldest=\S{1,40}, newest=(?P<newest>\S{1,40}), )?"
+    r"truncated=(?P<truncated>yes|no), answered=(?P<answered>yes|no)\Z"
+)
 _FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
 _ASKED: Final = "search for "
 
@@ -129,9 +132,10 @@ def _read_search(line: Line) -> Line:
         sources=sources,
         since=since,
         until=until,
-        matched=int(outcome[1]),
-        is_whole=outcome[2] == "no",
-        is_answered=outcome[3] == "yes",
+        matched=int(outcome["matched"]),
+        is_whole=outcome["truncated"] == "no",
+        is_answered=outcome["answered"] == "yes",
+        newest=outcome["newest"] or "",
     )
     return replace(line, search=search)
 

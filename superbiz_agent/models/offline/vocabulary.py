@@ -23,8 +23,8 @@ FUNCTION_WORDS: Final = frozenset(
 
 EVIDENCE_WORDS: Final = frozenset(
     _words("""
-    alert alerts silenced muted inhibited error errors exception exceptions event events fatal line
-    lines log logged logs
+    alert alerts alerting silenced muted inhibited error errors exception exceptions event events
+    fatal line lines log logged logs
     message messages metric metrics record records runbook runbooks warn warning warnings demo
     """)
 )
@@ -51,6 +51,7 @@ STOP_WORDS: Final = (
     me them something everything somewhere anywhere nothing thing things one ones
     before during until ago earlier later afterwards again already yet ever lately meanwhile
     between within because due via per across also but if or then once
+    address addresses
     unusual strange weird odd abnormal anomaly anomalies anomalous suspicious notable interesting
     some most more less few several other others another same both whose whom
     cannot possible possibly trying
@@ -218,7 +219,7 @@ MEANING_QUESTION: Final = re.compile(
 """A question that asks what something is."""
 
 ALERT_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:alerts?|alarms?|firing|silenced|muted|inhibited)(?![a-z])|告警|报警|警报|静默",
+    r"(?<![a-z])(?:alert(?:s|ing)?|alarms?|firing|silenced|muted|inhibited)(?![a-z])|告警|报警|警报|静默",
     re.IGNORECASE,
 )
 """A question that asks for alerts."""

@@ -18,12 +18,13 @@ from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.signatures import signature_of
+from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
 
 YesOrNo = Literal["yes", "no"]
 
 _ALERT: Final = re.compile(
     r"(?:alert|告警) (\S{1,200}) (?:is|的状态是) "
-    r"(firing|pending|resolved|silenced|inhibited|suppressed)(?![a-z])",
+    r"(firing|pending|resolved|inactive|silenced|inhibited|suppressed)(?![a-z])",
     re.IGNORECASE,
 )
 _STATES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
@@ -36,6 +37,15 @@ _STATES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
     )
 )
 """State of an alert -> how a question asks for it; whoever names none asks whether it fires."""
+
+_ENDED: Final = frozenset(("resolved", "inactive"))
+
+_ALERTING: Final = re.compile(
+    r"(?<![a-z])(?:still|stopp?(?:ed|ing)?|currently|alerting|alarming|alarms?|alerts?|firing|over"
+    r"|resolved|ended|gone|active|anything|any(?:one)?)(?![a-z])|告警|报警|触发|还|仍然?|恢复|结束|停止",
+    re.IGNORECASE,
+)
+"""What a question whether something still alerts holds beside names and plain words."""
 
 _OPEN_FORMS: Final = re.compile(r"是不是|有没有|会不会|能不能|or not", re.IGNORECASE)
 """Negators that only ask."""
@@ -84,7 +94,7 @@ _PLAIN: Final = re.compile(
     r"|at|it|its|this|that|right|now|currently|moment|please|run|ran|got|get|still|all|or|not|sign"
     r"|signs|service|services|svc|pod|alert|alerts|logs?|show|see)(?![a-z])"
     r"|是不是|有没有|是否|没有|出现|发生|现在|目前|当前|请问|服务|告警|警报|日志|正在|已经|状态|情况"
-    r"|有|吗|么|呢|吧|啊|了|的|在|是|被",
+    r"|还|仍|有|吗|么|呢|吧|啊|了|的|在|是|被",
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
@@ -161,9 +171,9 @@ def yes_or_no(
     is_over = is_seen and tells_recovery(lead.claim_text) and not _ALERT.search(lead.claim_text)
     if is_over and asks_ending(question.text):
         return _by_recovery(question, lead.claim_text, claims)
-    if asks_ending(question.text) and not _ALERT.search(lead.claim_text):
+    if not is_seen or (asks_ending(question.text) and not _ALERT.search(lead.claim_text)):
         return None
-    return _by_sighting(question, lead.claim_text) if is_seen else None
+    return _still_alerting(question, lead, claims) or _by_sighting(question, lead.claim_text)
 
 
 def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
@@ -233,6 +243,24 @@ def _of_alert(question: Question, claim: str) -> YesOrNo | None:
         return "yes"
     is_over = found[2].lower() in ("firing", "pending", "resolved")
     return "no" if is_over and not _PAST.search(question.text) else None
+
+
+def _still_alerting(
+    question: Question, lead: AllowedClaim, claims: Sequence[AllowedClaim]
+) -> YesOrNo | None:
+    """Whether what the question names alerts on, by the states of all its alerts that are told;
+    one that is silenced decides nothing."""
+    asked = asks_ending(question.text) or ("ongoing" if ASKS_OF_NOW.search(question.text) else None)
+    if not (question.asks_alerts and asked and question.entities):
+        return None
+    if not _asks_just(question, lead.claim_text, _ALERTING):
+        return None
+    own = [each.claim_text for each in (lead, *claims) if _is_about(question, each.claim_text)]
+    states = [found[2].lower() for text in own if (found := _ALERT.search(text))]
+    if states and _ENDED.issuperset(states):
+        return "yes" if asked == "over" else "no"
+    is_firing = bool(states) and states[0] == "firing"
+    return ("no" if asked == "over" else "yes") if is_firing else None
 
 
 def _shows_asked(question: Question, claim: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import Hit
+from superbiz_agent.tools.logs.rare_forms import RareForms
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.render import sample_of
 from superbiz_agent.tools.logs.repeats import Repeat
@@ -23,105 +24,6 @@ _MOST_WAYS = 4096
 _WayKey: TypeAlias = tuple[Repeat, str, str | None, tuple[str, ...]]
 _Way: TypeAlias = tuple[RecordGroup, Sequence[tuple[Place, slice]]]
 """From a record's shape, and what that leaves open, straight to its group."""
-
-
-@dataclass
-class Collector:
-    """Groups the records of the greatest strength met so far; weaker ones are dropped again.
-    ``is_whole`` if each of them holds every term of the query."""
-
-    strength: int = 0
-    is_whole: bool = True
-    matched: int = 0
-    ungrouped: int = 0
-    groups: dict[tuple[object, ...], RecordGroup] = field(
-        default_factory=dict[tuple[object, ...], RecordGroup]
-    )
-    _ways: dict[_WayKey, _Way] = field(default_factory=dict["_WayKey", "_Way"])
-
-    def add(self, record: LogRecord, hit: Hit) -> None:
-        """Take in a record that matches the query and every filter."""
-        if hit.strength > self.strength:
-            self.strength, self.matched, self.ungrouped = hit.strength, 0, 0
-            self.is_whole = True
-            self.groups.clear()
-            self._ways.clear()
-        elif hit.strength < self.strength:
-            return
-        self.matched += 1
-        self.is_whole = self.is_whole and hit.is_whole
-        body = record.body
-        if "\n" in body:
-            body = outline(body)
-        form, slots = form_of(body)
-        group = self._group(record, hit, form)
-        if group is None:
-            self.ungrouped += 1
-        else:
-            group.add(body, slots, instant=record.instant, held=hit.held)
-
-    def add_repeat(self, record: LogRecord, repeat: Repeat) -> None:
-        """Take in a record of a shape that matched before; the same as ``add``, but faster."""
-        hit, text, instant = repeat.hit, record.text, record.instant
-        if hit.strength < self.strength:
-            return
-        key = (repeat, record.source, record.file_names.shown, repeat.key(text))
-        way = self._ways.get(key) or self._way(record, repeat, key)
-        if way is None:
-            self.add(record, hit)
-            return
-        self.matched += 1
-        self.is_whole = self.is_whole and hit.is_whole
-        group, places = way
-        group.count_one(instant, hit.held)
-        for place, at in places:
-            place.add(text[at], instant)
-
-    def _way(self, record: LogRecord, repeat: Repeat, key: _WayKey) -> _Way | None:
-        """Find the group of a record of a known shape, if there is one, and remember it."""
-        names = {**record.file_names.fields, **repeat.names_in(record.text)}
-        form = repeat.form(record.text)
-        group = self.groups.get(_key(record.source, repeat.level, names, form))
-        places = repeat.counted(group) if group else None
-        if group is None or places is None:
-            return None
-        if len(self._ways) >= _MOST_WAYS:
-            self._ways.clear()
-        self._ways[key] = group, places
-        return self._ways[key]
-
-    def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
-        details = record.details
-        key = _key(record.source, details.level, details.names, form)
-        if key not in self.groups:
-            severe = SEVERITY[details.level or "INFO"] >= SEVERITY["WARN"]
-            if len(self.groups) >= _MOST_GROUPS + (_KEPT_FOR_SEVERE if severe else 0):
-                return None
-            self.groups[key] = RecordGroup(
-                show=_shown(record),
-                level=details.level,
-                held=hit.held,
-                first=record.instant,
-                last=record.instant,
-                source=record.source,
-            )
-        return self.groups[key]
-
-
-def _shown(record: LogRecord) -> Callable[[], Sample]:
-    """Return what renders ``record`` when it is asked for: most groups never are. A long one would
-    take more memory than its sample."""
-    if len(record.text) <= _LONGEST_KEPT:
-        return partial(sample_of, record)
-    sample = sample_of(record)
-    return lambda: sample
-
-
-def _key(
-    source: str, level: Level | None, names: Mapping[str, str], form: str
-) -> tuple[object, ...]:
-    """Return what tells one group from another."""
-    return (source, level, *sorted(names.items()), form)
 
 
 @dataclass
@@ -148,6 +50,123 @@ class HeldRange:
             self.first = instant
         if self.last is None or instant > self.last:
             self.last = instant
+
+
+@dataclass
+class Collector:
+    """Groups the records of the greatest strength met so far; weaker ones are dropped again.
+    ``is_whole`` if each of them holds every term of the query; ``span`` is the first and last
+    instant of all of them, ``undated`` how many have none."""
+
+    strength: int = 0
+    is_whole: bool = True
+    matched: int = 0
+    undated: int = 0
+    span: HeldRange = field(default_factory=HeldRange)
+    groups: dict[tuple[object, ...], RecordGroup] = field(
+        default_factory=dict[tuple[object, ...], RecordGroup]
+    )
+    rare: RareForms = field(default_factory=RareForms)
+    _ways: dict[_WayKey, _Way] = field(default_factory=dict["_WayKey", "_Way"])
+
+    def add(self, record: LogRecord, hit: Hit) -> None:
+        """Take in a record that matches the query and every filter."""
+        if hit.strength > self.strength:
+            self.strength, self.matched, self.undated = hit.strength, 0, 0
+            self.is_whole, self.span = True, HeldRange()
+            self.groups, self.rare, self._ways = {}, RareForms(), {}
+        elif hit.strength < self.strength:
+            return
+        self._count(record, hit)
+        body = record.body
+        if "\n" in body:
+            body = outline(body)
+        form, slots = form_of(body)
+        group = self._group(record, hit, form)
+        if group is not None:
+            group.add(body, slots, instant=record.instant, held=hit.held)
+
+    def add_repeat(self, record: LogRecord, repeat: Repeat) -> None:
+        """Take in a record of a shape that matched before; the same as ``add``, but faster."""
+        hit, text, instant = repeat.hit, record.text, record.instant
+        if hit.strength < self.strength:
+            return
+        key = (repeat, record.source, record.file_names.shown, repeat.key(text))
+        way = self._ways.get(key) or self._way(record, repeat, key)
+        if way is None:
+            self.add(record, hit)
+            return
+        self._count(record, hit)
+        group, places = way
+        group.count_one(instant, hit.held)
+        for place, at in places:
+            place.add(text[at], instant)
+
+    @property
+    def kept(self) -> list[RecordGroup]:
+        """All groups, those of the rare forms beyond the bound last."""
+        return [*self.groups.values(), *self.rare.groups.values()]
+
+    @property
+    def ungrouped(self) -> int:
+        """How many of the matching records are in no group."""
+        return self.matched - sum(group.count for group in self.kept)
+
+    def _count(self, record: LogRecord, hit: Hit) -> None:
+        self.matched += 1
+        self.undated += record.instant is None
+        self.span.add(record.instant)
+        self.is_whole = self.is_whole and hit.is_whole
+
+    def _way(self, record: LogRecord, repeat: Repeat, key: _WayKey) -> _Way | None:
+        """Find the group of a record of a known shape, if there is one, and remember it."""
+        names = {**record.file_names.fields, **repeat.names_in(record.text)}
+        form = repeat.form(record.text)
+        group = self.groups.get(_key(record.source, repeat.level, names, form))
+        places = repeat.counted(group) if group else None
+        if group is None or places is None:
+            return None
+        if len(self._ways) >= _MOST_WAYS:
+            self._ways.clear()
+        self._ways[key] = group, places
+        return self._ways[key]
+
+    def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
+        details = record.details
+        key = _key(record.source, details.level, details.names, form)
+        if key not in self.groups:
+            severe = SEVERITY[details.level or "INFO"] >= SEVERITY["WARN"]
+            if len(self.groups) >= _MOST_GROUPS + (_KEPT_FOR_SEVERE if severe else 0):
+                return self.rare.add(key, lambda: _new_group(record, hit))
+            self.groups[key] = _new_group(record, hit)
+        return self.groups[key]
+
+
+def _new_group(record: LogRecord, hit: Hit) -> RecordGroup:
+    return RecordGroup(
+        show=_shown(record),
+        level=record.details.level,
+        held=hit.held,
+        first=record.instant,
+        last=record.instant,
+        source=record.source,
+    )
+
+
+def _shown(record: LogRecord) -> Callable[[], Sample]:
+    """Return what renders ``record`` when it is asked for: most groups never are. A long one would
+    take more memory than its sample."""
+    if len(record.text) <= _LONGEST_KEPT:
+        return partial(sample_of, record)
+    sample = sample_of(record)
+    return lambda: sample
+
+
+def _key(
+    source: str, level: Level | None, names: Mapping[str, str], form: str
+) -> tuple[object, ...]:
+    """Return what tells one group from another."""
+    return (source, level, *sorted(names.items()), form)
 
 
 def choose(groups: list[RecordGroup], limit: int) -> list[RecordGroup]:

@@ -100,6 +100,15 @@ def has_gaps(findings: LogFindings, shown: str) -> bool:
     return any(each.report.gaps for each in findings.sources if shown in each.held_by)
 
 
+def ends_of_matches(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
+    """Return the first and the last instant of all that matched, shown or not; null where some of
+    it was not read whole or has no instant, so that nobody knows."""
+    kept, reports = findings.collector, [each.report for each in findings.sources]
+    is_read = not any(each.gaps or each.failures or each.left_out for each in reports)
+    is_known = is_read and not kept.undated
+    return (kept.span.first, kept.span.last) if is_known else (None, None)
+
+
 def searched_window(findings: LogFindings) -> tuple[datetime | None, datetime | None]:
     """Return the asked window, narrowed at an end that reaches beyond what the sources hold.
 

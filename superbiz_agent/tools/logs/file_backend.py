@@ -11,7 +11,13 @@ from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.archives import Member, members
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
-from superbiz_agent.tools.logs.file_names import FileNames, file_names, stem
+from superbiz_agent.tools.logs.file_names import (
+    FileNames,
+    file_names,
+    folder_of,
+    names_no_source,
+    stem,
+)
 from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
 from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
 from superbiz_agent.tools.logs.narrowing import narrowed
@@ -78,13 +84,20 @@ class FileLogBackend:
 
     @property
     def name(self) -> str:
-        """The source as the user knows it: the given name, else that of the file or folder."""
-        return self._given_name or self._path.name or str(self._path)
+        """The source as the user knows it: the given name, else that of the file or folder, with
+        its own folder's where any log may be called so."""
+        if self._given_name:
+            return self._given_name
+        folder = folder_of(self._path) if names_no_source(self._path.name) else ""
+        return f"{folder}/{self._path.name}" if folder else self._path.name or str(self._path)
 
     @property
     def aliases(self) -> frozenset[str]:
         """Names under which a question may mean this source: ``app.log.1`` answers to ``app``."""
-        return frozenset({self.name.lower(), stem(self.name).lower()}) | self._other_names
+        own = {self.name, stem(self.name)}
+        if not self._given_name:
+            own |= {folder_of(self._path)} - {""}
+        return frozenset(name.lower() for name in own) | self._other_names
 
     @property
     def is_named(self) -> bool:

@@ -5,6 +5,8 @@
 | ``checkout-7d9f_prod_app-<64 hex>.log`` (``/var/log/containers``) | pod, namespace, container |
 | ``prod_checkout-7d9f_<uid>/app/0.log`` (``/var/log/pods``) | namespace, pod, container |
 | ``payments/worker.log`` below a folder that was given | answers to ``payments`` and ``worker`` |
+| ``nginx/error.log``, given by itself | answers to ``nginx``, since ``error`` says nothing |
+| ``mail-relay/current``, given by itself | the same, and is called ``mail-relay/current`` |
 """
 
 import re
@@ -32,6 +34,8 @@ _SAYS_NOTHING = re.compile(
     r"[0-9._-]*|(?:access|error|err|out|std(?:out|err)|logs?|apps?|messages|syslog|debug|info|warn"
     r"|current|previous|main|console|server|output|var|tmp|data|pods|containers)"
 )
+
+_OF_ANY_LOG = re.compile(r"[0-9._-]+|current|previous|std(?:out|err)|out(?:put)?|err|console")
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,18 @@ def stem(name: str) -> str:
     while (shorter := _LOG_SUFFIX.sub("", left)) not in {left, ""}:
         left = shorter
     return left
+
+
+def folder_of(path: PurePath) -> str:
+    """Return the folder that a file is called after whose own name says nothing, such as
+    ``mail-relay`` of ``mail-relay/current`` or ``nginx`` of ``nginx/error.log``; else nothing."""
+    is_telling = not _SAYS_NOTHING.fullmatch(stem(path.name).lower())
+    return "" if is_telling or not _telling([path.parent.name]) else path.parent.name
+
+
+def names_no_source(name: str) -> bool:
+    """Whether a file's name is one that rotation or a supervisor gives to any log."""
+    return _OF_ANY_LOG.fullmatch(stem(name).lower()) is not None
 
 
 def _telling(parts: list[str]) -> frozenset[str]:

@@ -14,9 +14,10 @@ another word: ``read`` is not in ``readiness``. Chinese matches anywhere. A numb
 term with a digit) matches only as a token of its own: 503 is not in ``sku=A503``, ``order-503`` or
 ``0.503``, though it is in ``503ms``; ``50/50`` is not ``50/500``. One or two letters match only as
 a word. Terms of the tables (``wordings``, ``tools.synonyms``) also match their other wordings, as
-whole words. Words that ask without saying about what ("show me the logs of", "有没有") select
-nothing; weak words (error, failed, timeout) select only where nothing specific is asked for. ``*``
-asks for every record. A term that nothing holds finds nothing.
+whole words; a Chinese one those of one word in any form (重启 finds ``restarted``). Words that ask
+without saying about what ("show me the logs of", "有没有") select nothing; weak words (error,
+failed, timeout) select only where nothing specific is asked for. ``*`` asks for every record. A
+term that nothing holds finds nothing.
 """
 
 import re
@@ -59,6 +60,9 @@ _WORD_ENDS = r"(?:(?![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]))"
 """The bounds of a word, or of a part of one that is written together: ``HikariPool``."""
 
 _SHORTEST_INFLECTED = 3
+_SHORTEST_IN_IES = 5
+"""``ties`` is no plural of ``ty``."""
+_IN_ES = ("ches", "shes", "sses", "xes")
 _VOWELS = frozenset("aeiou")
 
 
@@ -315,8 +319,14 @@ def _pieces(text: str) -> list[str]:
 
 
 def _needles(word: str) -> tuple[Needle, ...]:
+    """A word, and what it is the plural of: ``deliveries`` finds ``delivery``."""
     is_plural = word.isascii() and word.isalpha() and len(word) > 3 and word.endswith("s")
-    return (Needle(word), Needle(word[:-1])) if is_plural and word[-2] != "s" else (Needle(word),)
+    if not is_plural or word[-2] == "s":
+        return (Needle(word),)
+    if word.endswith("ies") and len(word) > _SHORTEST_IN_IES:
+        return Needle(word), Needle(f"{word[:-3]}y")
+    one = (Needle(word), Needle(word[:-1]))
+    return (*one, Needle(word[:-2])) if word.endswith(_IN_ES) else one
 
 
 def _take_wordings(text: str) -> tuple[list[Term], str]:
@@ -327,7 +337,11 @@ def _take_wordings(text: str) -> tuple[list[Term], str]:
 
 def _known_term(word: str) -> Term:
     own = _needles(word)
-    others = tuple(Needle(other, whole=True) for other in _WORDINGS[word] if other != word)
+    others = tuple(
+        Needle(other, whole=word.isascii() or " " in other)
+        for other in _WORDINGS[word]
+        if other != word
+    )
     return Term(word, (*own, *others), weak=word in _WEAK)
 
 

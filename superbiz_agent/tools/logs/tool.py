@@ -15,6 +15,7 @@ from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
 from superbiz_agent.tools.logs.coverage import (
     doubts,
+    ends_of_matches,
     has_gaps,
     held_text,
     missed,
@@ -150,7 +151,7 @@ def _outcome(
     asked: LogsArguments, findings: LogFindings, unused: UnusedWindow | None
 ) -> ToolOutcome:
     collector = findings.collector
-    groups = list(collector.groups.values())
+    groups = collector.kept
     shown = choose(groups, asked.limit)
     demo = any(source.backend.demo for source in findings.sources)
     hidden = collector.matched - sum(group.count for group in shown)
@@ -184,9 +185,14 @@ def _left_out(findings: LogFindings, groups: int, shown: int, hidden: int) -> li
             f"{hidden} of {findings.collector.matched} matching records lie between them"
         )
     if ungrouped := findings.collector.ungrouped:
+        rare = (
+            "rare ones may be among them"
+            if findings.collector.rare.unknown
+            else "each of these forms came more than once"
+        )
         lines.append(
             f"{ungrouped} records were of further forms than the {groups} that are kept apart: "
-            "rare ones may be among them; narrow the query, the level or the window"
+            f"{rare}; narrow the query, the level or the window"
         )
     characters = sum(source.report.left_out for source in findings.sources)
     if characters:
@@ -203,6 +209,7 @@ def _details(
     answered: bool,
 ) -> SearchDetails:
     since, until = searched_window(findings)
+    oldest, newest = ends_of_matches(findings) if is_cut else (None, None)
     timed = [each for each in findings.sources if unused and each.held.first]
     return SearchDetails(
         sources=[source.backend.name for source in findings.sources],
@@ -213,6 +220,8 @@ def _details(
         matched=findings.collector.matched,
         truncated=is_cut,
         answered=answered,
+        oldest=format_instant(oldest) if oldest else None,
+        newest=format_instant(newest) if newest else None,
         held={each.backend.name: held_text(each.held) for each in timed[:_MOST_PROBLEMS]},
         unknown=[bounded_line(name) for name in unknown_names(findings)],
         untimed=untimed(findings),
@@ -239,7 +248,7 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         asked_until = format_instant(search.until) if search.until else "end"
         filters["asked_window"] = f"{asked_since} to {asked_until}"
     if findings.collector.ungrouped:
-        filters["forms_kept"] = f"{len(findings.collector.groups)} of more"
+        filters["forms_kept"] = f"{len(findings.collector.kept)} of more"
     if findings.without_level:
         filters["without_level"] = _listed(findings.without_level)
     notes = [note for source in findings.sources for note in source.report.notes]

@@ -1,5 +1,6 @@
 """What a file's name says of its records (tools/logs/file_names.py)."""
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +35,31 @@ def test_kubernetes_names_pod_namespace_and_container(path: str) -> None:
 )
 def test_folders_and_files_give_names_that_say_something(label: str, names: set[str]) -> None:
     assert file_names(Path("/x") / label, label).names == names
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("mail-relay/current", "mail-relay/current"),
+        ("mail-relay/current.1.gz", "mail-relay/current.1.gz"),
+        ("mail-relay/error.log", "error.log"),
+    ],
+)
+def test_a_file_that_any_log_may_be_called_as_answers_to_its_folder(
+    search, tmp_path: Path, path: str, shown: str
+) -> None:
+    file = tmp_path / path
+    file.parent.mkdir()
+    file.write_bytes(gzip.compress(LINE.encode()) if path.endswith("gz") else LINE.encode())
+    outcome = search(file, "pool", service="mail-relay")
+    assert outcome.search.sources == [shown]
+    assert outcome.search.answered is True
+    assert outcome.search.matched == 1
+
+
+def test_a_file_whose_name_says_something_is_not_its_folder(search, log) -> None:
+    outcome = search(log(LINE, name="mail-relay/worker.log"), "pool", service="mail-relay")
+    assert outcome.search.answered is False
 
 
 @pytest.mark.parametrize("service", ["checkout", POD, "prod", "app"])

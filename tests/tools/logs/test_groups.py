@@ -2,10 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import cycle, islice
 
 import pytest
 
 from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.rare_forms import RareForms
 from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
 
 START = datetime(2026, 7, 7, 10, tzinfo=UTC)
@@ -95,13 +97,44 @@ def test_what_happens_most_stays_beside_what_is_rare() -> None:
     assert "flood" in [each.show().text for each in choose(groups, 8)]
 
 
+def forms(number: int) -> list[str]:
+    """Lines of as many forms: words without a digit."""
+    letters = "bcdfghjklmnpqrst"
+    words = (a + b + c for a in letters for b in letters for c in letters)
+    return [f"2026-07-07T10:00:00Z INFO form {word} done" for word in islice(words, number)]
+
+
 def test_a_search_of_more_forms_than_are_kept_says_so(search, log) -> None:
-    words = [a + b + c for a in "bcdfghjklm" for b in "aeiou" for c in "npqrstvwxyzbcdfghjklmaeio"]
-    lines = [f"2026-07-07T10:00:00Z INFO form {word} done" for word in words]
-    outcome = search(log(*lines, *(f"{line} twice" for line in lines[:200])))
+    outcome = search(log(*forms(1200) * 2))
     assert outcome.search.filters["forms_kept"] == "1000 of more"
     assert outcome.search.truncated
-    assert "further forms than the 1000" in outcome.error
+    assert "400 records were of further forms than the 1000 that are kept" in outcome.error
+    assert "each of these forms came more than once" in outcome.error
+
+
+def test_a_form_that_came_once_is_kept_beyond_the_bound(search, log) -> None:
+    needle = "2026-07-07T10:00:01Z INFO valve stuck half open"
+    common = forms(3000)
+    lines = list(islice(cycle(common), 100_000))
+    outcome = search(log(*lines[:70_000], needle, *lines[70_000:]))
+    assert "valve stuck" in outcome.items["logs"][0].text
+    assert outcome.search.matched == 100_001
+    assert outcome.search.filters["forms_kept"] == "1001 of more"
+
+
+def test_more_rare_forms_than_there_is_room_for_are_named(search, log) -> None:
+    outcome = search(log(*forms(3100)))
+    assert outcome.search.filters["forms_kept"] == "3000 of more"
+    assert "100 records were of further forms" in outcome.error
+    assert "rare ones may be among them" in outcome.error
+
+
+def test_a_rare_form_that_comes_again_is_let_go_for_good() -> None:
+    rare = RareForms()
+    assert rare.add("valve", lambda: group("valve", 1)) is not None
+    assert rare.add("valve", lambda: group("valve", 1)) is None
+    assert rare.add("valve", lambda: group("valve", 1)) is None
+    assert (rare.groups, rare.unknown) == ({}, 0)
 
 
 def test_a_search_of_few_forms_says_nothing_of_them(search, log) -> None:

@@ -190,3 +190,17 @@ def test_an_operation_is_found_in_the_words_that_programs_write(
     query: str, text: str, is_held: bool
 ) -> None:
     assert (read_query(query).match(searched(text)) is not None) is is_held
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("deliveries", "delivery to mx1 refused"),
+        ("batches", "batch 7 done"),
+        ("crashes", "the crash of worker 3"),
+        ("mailboxes", "mailbox 12 is full"),
+        ("caches", "cache cleared"),
+    ],
+)
+def test_a_plural_finds_the_one(query: str, text: str) -> None:
+    assert read_query(query).match(searched(text))
