@@ -1,7 +1,8 @@
 """Metric series: which to ask for, and which of those found to tell."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
@@ -9,10 +10,15 @@ from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Evidence, Line
-from superbiz_agent.models.offline.matching import is_about, is_pod_of, owns
+from superbiz_agent.models.offline.matching import is_about, is_pod_of, mentions, owns
 from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.series_text import movement
+from superbiz_agent.models.offline.series_text import (
+    Point,
+    extremes_in,
+    movement,
+    point_wordings,
+)
 
 OVERVIEW: Final = "overview"
 """What the tool is asked for where a question names no metric: what moved most."""
@@ -32,6 +38,9 @@ TOPICS: Final[Mapping[str, str]] = {
     "restarts": "restarts", "disk": "disk", "network": "network", "thread": "threads",
 }  # fmt: skip
 """What a question is about (``grounding/question_terms``) -> what the tool calls such metrics."""
+
+COUNTED_IN_LOGS: Final = frozenset({"errors", "restarts"})
+"""Topics of which logs tell as well as metrics do."""
 
 _METRIC: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,200}_[a-zA-Z0-9_:]{1,200}")
 
@@ -104,7 +113,56 @@ def series_drafts(question: Question, evidence: Evidence) -> list[Draft]:
     if not asks_metric(question):
         moved = [line for line in lines if movement(line) >= LEAST_MOVEMENT]
         return [observation(line, question.language) for line in _by_movement(moved)[:MAX_BESIDE]]
-    return [observation(line, question.language) for line in _by_movement(lines)[:MAX_TOLD]]
+    return [_told(line, question) for line in _by_movement(lines)[:MAX_TOLD]]
+
+
+def _told(line: Line, question: Question) -> Draft:
+    """Tell what is asked of a series first: its value at an instant, its greatest or least one;
+    else how it went."""
+    whole = observation(line, question.language)
+    asked = (
+        x
+        for point in _points_asked(question)
+        for x in point_wordings(line, point, question.language)
+    )
+    return replace(whole, wordings=(*asked, *whole.wordings))
+
+
+def _points_asked(question: Question) -> Iterator[Point]:
+    """An extreme that a word of the question means, then the value at the instant it names."""
+    yield from extremes_in(question.text)
+    yield "at"
+
+
+def of_metric_alone(question: Question, evidence: Evidence, drafts: Sequence[Draft]) -> list[Draft]:
+    """Of what was found, where a measured value was asked for and no source has its series, what
+    speaks of it: the rest would answer beside the point."""
+    if not _is_missed(question, evidence):
+        return list(drafts)
+    return [draft for draft in drafts if any(_speaks_of(x, question) for x in draft.lines)]
+
+
+def _is_missed(question: Question, evidence: Evidence) -> bool:
+    """Whether the series of all metrics that a question is for were searched for in vain. A cause
+    is found elsewhere, too, and so is what is counted in logs as well."""
+    asked = set(metric_topics(question)) - COUNTED_IN_LOGS
+    asked |= {term for term in question.terms if _METRIC.fullmatch(term)}
+    if question.asks_cause or question.asks_alerts or not asked:
+        return False
+    searched = {
+        metric: line.search.matched > 0
+        for line in evidence.searches
+        if line.search and (metric := line.search.filters.get("metric"))
+    }
+    return bool(asked & searched.keys()) and not any(searched.values())
+
+
+def _speaks_of(line: Line, question: Question) -> bool:
+    """Whether a line names a metric that is asked for, or what it measures."""
+    asked = set(metric_topics(question))
+    topics = {TOPICS[term] for term in subject_terms(line.body) if term in TOPICS}
+    words = {word for topic in question.searches for word in topic.split()} - set(_names(question))
+    return bool(asked & topics) or any(mentions(line.body, word) for word in words)
 
 
 def asks_metric(question: Question) -> bool:

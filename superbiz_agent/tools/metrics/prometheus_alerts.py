@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.instants import format_instant
@@ -60,7 +61,8 @@ class PrometheusAlerts:
         until = min(request.until or now, now).replace(microsecond=0)
         since = request.since or until - LOOK_BACK
         if since >= until:
-            return AlertListing((), doubts=[f"{self.name}: the window has not come yet"])
+            doubt = f"{self.name}: the window has not come yet"
+            return AlertListing((), doubts=[doubt], lacks=["not_come"])
         window = _Window(self._api, since, until)
         is_live = until >= now - LIVE
         found = window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
@@ -120,11 +122,15 @@ class _Window:
                 raise
             past = _Past((), (), Held(self.until), [str(error)])
         alerts = [*(live if is_live else past.active), *past.over]
-        doubts = [
-            *doubts,
-            *_of_held(past.held),
-            *([] if alerts else without_rules(self.api, rules)),
+        no_rules = [] if alerts else without_rules(self.api, rules)
+        lacks: list[tuple[LackKind, object]] = [
+            ("rules_unread", not rules.is_known),
+            ("rules_fail", rules.problems),
+            ("no_data", not past.held.first),
+            ("holes", past.held.holes),
+            ("no_rules", no_rules),
         ]
+        doubts = [*doubts, *_of_held(past.held), *no_rules]
         return AlertListing(
             alerts,
             [self._named(problem) for problem in (*problems, *past.problems)],
@@ -132,6 +138,7 @@ class _Window:
             known=rules.names,
             targets=self._targets(),
             doubts=[self._named(doubt) for doubt in doubts],
+            lacks=[kind for kind, is_so in lacks if is_so],
         )
 
     def _rules(self) -> tuple[AlertRules, list[str]]:

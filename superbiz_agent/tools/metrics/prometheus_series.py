@@ -52,6 +52,9 @@ MAX_OF_A_METRIC: Final = 300
 LEAST_RATE_RANGE: Final = 300
 """Seconds over which a rate is taken, at least."""
 
+LEAST_NAME: Final = 4
+"""Characters of a metric's name for which like ones are looked for."""
+
 QUANTILE: Final = "0.95"
 
 _NAME: Final = re.compile("[a-zA-Z_:][a-zA-Z0-9_:]*_[a-zA-Z0-9_:]+")
@@ -95,7 +98,7 @@ class PrometheusSeries:
         grid = _Grid.of(request)
         known = self._catalogues.of(grid.span)
         if not known.metrics:
-            return SeriesListing(doubts=(self._holds_nothing(grid.span),))
+            return SeriesListing(doubts=(self._holds_nothing(grid.span),), lacks=("no_data",))
         if request.promql:
             expression = read_promql(request.promql, request.until - request.since)
             return self._expression(expression, known, grid)
@@ -137,7 +140,7 @@ class PrometheusSeries:
         unknown = {name: known.nearest_owners(name) for name, own in owners.items() if not own}
         wanted = _wanted(request.metric, known)
         if not wanted and request.metric:
-            unknown[request.metric] = tuple(suggestions(request.metric, sorted(known.metrics)))
+            unknown[request.metric] = _like(request.metric, known)
         if unknown:
             return SeriesListing(unknown=unknown)
         every = [owner for own in owners.values() for owner in own]
@@ -222,6 +225,13 @@ def _wanted(text: str, known: Catalogue) -> list[str]:
     return []
 
 
+def _like(metric: str, known: Catalogue) -> tuple[str, ...]:
+    """The metrics whose names are most like one; of a word so short everything is like it."""
+    if len(metric) < LEAST_NAME:
+        return ()
+    return tuple(suggestions(metric, sorted(known.metrics)))
+
+
 def _others(names: Sequence[str], metric: str, counts: Mapping[str, int]) -> str:
     """Say what the series of a name measure instead."""
     told = ", ".join(in_order([name for name in counts if is_shown(name)])[:MAX_METRICS])
@@ -265,6 +275,7 @@ class _Grid:
 
     span: Span
     step: int
+    named: datetime | None = None
 
     @classmethod
     def of(cls, request: SeriesRequest) -> "_Grid":
@@ -273,7 +284,7 @@ class _Grid:
         until = int(request.until.timestamp()) // min(step, 60) * min(step, 60)
         count = max(0, until - int(request.since.timestamp())) // step
         ends = (datetime.fromtimestamp(each, UTC) for each in (until - count * step, until))
-        return cls(Span(*ends), step)
+        return cls(Span(*ends), step, request.named)
 
     @property
     def seconds(self) -> int:
@@ -295,7 +306,6 @@ class _Grid:
         self, row: Row, unit: SeriesUnit, *, is_counter: bool = False, resets: int = 0
     ) -> SeriesValues:
         """The values of a row."""
-        since, until = self.span.since, self.span.until
-        return SeriesValues(
-            since, until, self.step, unit, self.samples(row), is_counter, max(0, resets)
-        )
+        since, until, resets = self.span.since, self.span.until, max(0, resets)
+        samples = self.samples(row)
+        return SeriesValues(since, until, self.step, unit, samples, is_counter, resets, self.named)
