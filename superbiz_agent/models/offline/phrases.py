@@ -250,6 +250,10 @@ GAPS: Final[Phrases] = {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
     },
+    "unasked": {
+        "en": "A further tool could not be queried: the question does not name what it takes.",
+        "zh": "缺少另一个工具的证据（缺少查询所需的名称）。",
+    },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",
         "zh": "其余日志未列出。",

@@ -50,6 +50,12 @@ _OWNER: Final = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_])"
     r"|(?<![A-Za-z0-9_.-])(?P<owner>[A-Za-z][A-Za-z0-9_.-]{2,60})\s?的"
 )
+_ANY_OWNER: Final = re.compile(
+    r"\A\s?(?:why\s)?(?:is|was|are|were|did|does|has|have|who\sowns|what\schanged\s(?:in|on|at))\s"
+    r"(?:the\s)?(?P<name>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])"
+    r"|(?<![a-z0-9_.-])(?P<owner>[a-z][a-z0-9_.-]{2,60})\s?(?:的|最近|今天|昨天|有没有|有|是)",
+    re.IGNORECASE,
+)
 _NO_OWNERS: Final = frozenset(
     {
         *("the", "all", "any", "each", "every", "last", "past", "this", "that", "these", "those"),
@@ -58,6 +64,7 @@ _NO_OWNERS: Final = frozenset(
         *("system", "systems", "instance", "instances", "process", "processes", "app", "apps"),
         *("application", "applications", "server", "servers", "request", "requests"),
         *("minute", "minutes", "hour", "hours", "day", "days", "something", "everything"),
+        *("anything", "nothing", "anyone", "anybody", "everyone", "everybody", "someone"),
     }
 )
 """Words that stand where a name does and are none."""
@@ -70,7 +77,7 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
         return []
     names = [each for each in question.terms if _METRIC.fullmatch(each)]
     metrics = names or metric_topics(question)
-    entities = _names(question)[:MAX_ENTITIES]
+    entities = owners_asked(question)[:MAX_ENTITIES]
     if not metrics and entities and not question.is_narrow:
         metrics = [OVERVIEW]
     found: list[tuple[JsonObject, str]] = []
@@ -84,7 +91,7 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
     return found[:MAX_SEARCHES]
 
 
-def _names(question: Question) -> list[str]:
+def owners_asked(question: Question) -> list[str]:
     """Whose series are asked for: services, and hosts and pods that are written as names; else the
     plain word that a question puts where a name stands ("the memory of checkout")."""
     names = [each for each in ascii_names(question) if not _METRIC.fullmatch(each)]
@@ -92,7 +99,17 @@ def _names(question: Question) -> list[str]:
 
 
 def _plain_names(question: Question) -> list[str]:
-    found = (match["name"] or match["owner"] for match in _OWNER.finditer(question.text))
+    return _words_for_names(_OWNER, question.text)
+
+
+def service_word(question: Question) -> str:
+    """The plain word that stands where the name of a service does, however its question begins;
+    empty where there is none."""
+    return next(iter([*owners_asked(question), *_words_for_names(_ANY_OWNER, question.text)]), "")
+
+
+def _words_for_names(pattern: re.Pattern[str], text: str) -> list[str]:
+    found = (match["name"] or match["owner"] for match in pattern.finditer(text))
     return [
         name
         for name in dict.fromkeys(found)
@@ -161,7 +178,9 @@ def _speaks_of(line: Line, question: Question) -> bool:
     """Whether a line names a metric that is asked for, or what it measures."""
     asked = set(metric_topics(question))
     topics = {TOPICS[term] for term in subject_terms(line.body) if term in TOPICS}
-    words = {word for topic in question.searches for word in topic.split()} - set(_names(question))
+    words = {word for topic in question.searches for word in topic.split()} - set(
+        owners_asked(question)
+    )
     return bool(asked & topics) or any(mentions(line.body, word) for word in words)
 
 
@@ -175,7 +194,7 @@ def _by_movement(lines: Sequence[Line]) -> list[Line]:
 
 
 def _is_of(line: Line, question: Question) -> bool:
-    names = _names(question)
+    names = owners_asked(question)
     return not names or any(
         is_about(line.body, name) or owns(line, name) or is_pod_of(line.owner, name)
         for name in names

@@ -8,7 +8,7 @@ percentile. The line of evidence says so.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
@@ -22,6 +22,10 @@ from superbiz_agent.grounding.facts.series_summary import (
 from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.metrics.catalogue import Catalogue, Catalogues, Owner
 from superbiz_agent.tools.metrics.metric_names import (
+    FAILED_STATUS,
+    REQUEST_COUNTERS,
+    STATUS_LABELS,
+    asks_failed_requests,
     asks_overview,
     counts_events,
     in_order,
@@ -63,22 +67,29 @@ _NAME: Final = re.compile("[a-zA-Z_:][a-zA-Z0-9_:]*_[a-zA-Z0-9_:]+")
 
 @dataclass(frozen=True)
 class _Ask:
-    """How one metric is asked. ``form`` is the expression with ``{}`` for the selector."""
+    """How one metric is asked. ``form`` is the expression with ``{}`` for the selector, ``status``
+    what narrows a counter of requests to those that failed."""
 
     metric: str
     name: str
     form: str
     unit: SeriesUnit
     is_counter: bool = False
+    status: Matcher | None = None
 
     def promql(self, owners: Sequence[Owner]) -> str:
         """The expression over the series of ``owners``, of everyone's where there is none."""
-        selectors = [selector(self.name, matchers) for matchers in _alternatives(owners)]
+        own = [self.status] if self.status else []
+        selectors = [selector(self.name, [*each, *own]) for each in _alternatives(owners)]
         return " or ".join(self.form.format(each) for each in selectors)
 
     @property
     def asked_as(self) -> str:
         """The expression as its evidence tells it."""
+        if self.status:
+            values = "|".join(self.status.values)
+            sign = "=~" if len(self.status.values) > 1 else "="
+            return self.form.format(f"{self.name}{{{self.status.label}{sign}'{values}'}}")
         return "" if self.form == "{}" else self.form.format(self.name)
 
 
@@ -139,12 +150,13 @@ class PrometheusSeries:
         owners = {name: known.owners(name) for name in names}
         unknown = {name: known.nearest_owners(name) for name, own in owners.items() if not own}
         wanted = _wanted(request.metric, known)
-        if not wanted and request.metric:
+        if not (wanted or _failing(request.metric, known)) and request.metric:
             unknown[request.metric] = _like(request.metric, known)
         if unknown:
             return SeriesListing(unknown=unknown)
         every = [owner for own in owners.values() for owner in own]
-        counts = self._counts(wanted, every, known, grid.span)
+        failing = _failing(request.metric, known)
+        counts = self._counts([*wanted, *failing], every, known, grid.span)
         asked = in_order([x for x in wanted if x in counts])[:MAX_METRICS]
         if request.metric in counts:
             asked = [request.metric]
@@ -154,8 +166,14 @@ class PrometheusSeries:
             if counts[name] > MAX_OF_A_METRIC
         ]
         asks = [_ask(x, known, grid.step) for x in asked if counts[x] <= MAX_OF_A_METRIC]
+        asks += [
+            replace(_ask(x, known, grid.step), status=status)
+            for x, status in failing.items()
+            if x not in asked and 0 < counts.get(x, 0) <= MAX_OF_A_METRIC
+        ]
         found = [each for ask in asks for each in self._values(ask, every, grid)]
-        notes = [_others(names, request.metric, counts)] if wanted and not asked and names else []
+        is_missed = (wanted or failing) and not asks and names
+        notes = [_others(names, request.metric, counts)] if is_missed else []
         return SeriesListing(
             series=tuple(found),
             left_out=tuple(left_out),
@@ -223,6 +241,20 @@ def _wanted(text: str, known: Catalogue) -> list[str]:
     if about or not (text and not asks_overview(text)):
         return about or [name for name in known.metrics if is_shown(name)]
     return []
+
+
+def _failing(text: str, known: Catalogue) -> dict[str, Matcher]:
+    """The counters of requests that tell of errors by a label, where errors are asked for, with the
+    statuses of failures that the server has."""
+    if not asks_failed_requests(text) or text in known.metrics:
+        return {}
+    found: dict[str, Matcher] = {}
+    for label in (each for each in STATUS_LABELS if each in known.labels):
+        failed = sorted(each for each in known.values(label) if FAILED_STATUS.fullmatch(each))
+        if failed:
+            names = (each for each in known.metrics if REQUEST_COUNTERS.search(each))
+            found |= {name: Matcher(label, tuple(failed)) for name in names if name not in found}
+    return dict(sorted(found.items()))
 
 
 def _like(metric: str, known: Catalogue) -> tuple[str, ...]:
