@@ -21,6 +21,7 @@ from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_
 from superbiz_agent.tools.metrics.grid import Grid, names_in
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi
+from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.servers import Asked
 
 LOOK_BACK = timedelta(hours=6)
@@ -126,11 +127,12 @@ class _Window:
         lacks: list[tuple[LackKind, object]] = [
             ("rules_unread", not rules.is_known),
             ("rules_fail", rules.problems),
+            ("not_evaluated", rules.waiting),
             ("no_data", not past.held.first),
             ("holes", past.held.holes),
             ("no_rules", no_rules),
         ]
-        doubts = [*doubts, *_of_held(past.held), *no_rules]
+        doubts = [*doubts, *_of_held(past.held), *_not_evaluated(rules), *no_rules]
         return AlertListing(
             alerts,
             [self._named(problem) for problem in (*problems, *past.problems)],
@@ -204,6 +206,16 @@ def without_rules(api: PrometheusApi, rules: AlertRules) -> list[str]:
         return []
     remedy = "" if api.lists_elsewhere else f"; sources.{api.name}.alerts_url says where they are"
     return [f"it has no alerting rules{remedy}"]
+
+
+def _not_evaluated(rules: AlertRules) -> list[str]:
+    """Say so if the silence of rules means nothing since they were not evaluated yet."""
+    if not rules.waiting:
+        return []
+    told = ", ".join(map(plain_or_quoted, rules.waiting[:_MOST_NAMES]))
+    more = len(rules.waiting) - _MOST_NAMES
+    others = f" and {more} more" if more > 0 else ""
+    return [f"its rules {told}{others} were not evaluated yet"]
 
 
 def _of_held(held: Held) -> list[str]:
