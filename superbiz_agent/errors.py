@@ -13,6 +13,9 @@ SuperBizError
 Every message is one line: what happened, where, and what to do. No message holds a secret.
 """
 
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
 
 class SuperBizError(RuntimeError):
     """Base of every error that this package raises on purpose.
@@ -40,14 +43,32 @@ class InvalidInputError(SuperBizError):
     exit_code = 2
 
 
+FaultKind: TypeAlias = Literal[
+    "status", "timeout", "unreachable", "broken_off", "tls", "redirect", "too_large", "foreign"
+]  # fmt: skip
+"""What can go wrong at a server; ``foreign`` is an answer that is not of the API that was asked."""
+
+
+@dataclass(frozen=True)
+class SourceFault:
+    """A fault as code knows it, without a word of the server: its kind, the HTTP ``status`` where
+    that says it, and how often it was tried."""
+
+    kind: FaultKind
+    status: int | None = None
+    tries: int = 1
+
+
 class SourceError(SuperBizError):
-    """An evidence source cannot be read; ``source`` names the file or server."""
+    """An evidence source cannot be read; ``source`` names the file or server, ``fault`` says what
+    went wrong where code knows it."""
 
     exit_code = 2
 
-    def __init__(self, message: str, *, source: str) -> None:
+    def __init__(self, message: str, *, source: str, fault: SourceFault | None = None) -> None:
         super().__init__(message)
         self.source = source
+        self.fault = fault
 
 
 class StoreError(SuperBizError):

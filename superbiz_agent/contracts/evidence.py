@@ -1,10 +1,11 @@
 """Stored evidence: tool invocations and what may be cited of them (contract section 2)."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus, JsonObject, Payload
+from superbiz_agent.errors import FaultKind
 
 MAX_TEXT_BYTES = 2048
 """Bound of one stored evidence text, in UTF-8 bytes."""
@@ -40,6 +41,25 @@ class UnusedWindow(Payload):
     reason: Literal["future", "inverted", "outside", "no_alert"]
 
 
+LackKind: TypeAlias = Literal[
+    "no_rules", "rules_fail", "rules_unread", "not_evaluated", "no_data", "holes", "not_come",
+    "not_kept", "empty",
+]  # fmt: skip
+"""Why a source that answers tells nothing of what was asked: it has no alerting rules, or some that
+fail, or they cannot be read, or were not evaluated in all of the window; it holds no data of the
+window, or not of all of it; the window has not come; what was over is not kept; nothing is held."""
+
+
+class SourceReason(Payload):
+    """Why a source failed or could not answer, as code knows it: a kind of a closed table, never a
+    word of the source. ``status`` is an HTTP status; ``tries`` counts the requests that failed."""
+
+    source: str
+    kind: FaultKind | LackKind
+    status: int | None = None
+    tries: int = 1
+
+
 class SearchDetails(Payload):
     """The structured fields behind a ``$.search`` text.
 
@@ -48,9 +68,10 @@ class SearchDetails(Payload):
     ``newest`` are the first and last instant of all that matched, of a search of logs that shows a
     part of it; null where not all of it was read, or some of it has no instant. What follows them
     is for the user, and no part of the text: ``unknown`` are the names asked for that no source
-    knows, ``untimed`` the sources whose records have no timestamp though a window was asked for;
-    ``unused_window`` is a window of the question that was not used, ``held`` the first and last
-    instant of what was searched instead.
+    knows, ``nearest`` those most like one of them that a source does know, ``untimed`` the sources
+    whose records have no timestamp though a window was asked for; ``unused_window`` is a window of
+    the question that was not used, ``held`` the first and last instant of what was searched
+    instead.
     """
 
     path: Literal["$.search"] = SEARCH_PATH
@@ -66,6 +87,7 @@ class SearchDetails(Payload):
     newest: str | None = None
     held: dict[str, str] = Field(default_factory=dict)
     unknown: list[str] = Field(default_factory=list[str])
+    nearest: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
     untimed: list[str] = Field(default_factory=list[str])
     unused_window: UnusedWindow | None = None
 
@@ -90,6 +112,8 @@ class RetrievalDetails(Payload):
     """Sources that failed or answered in part, as the user knows them."""
     failure_reasons: dict[str, str] = Field(default_factory=dict)
     """What is wrong with each of ``failed_sources``, as far as it is known."""
+    reasons: list[SourceReason] = Field(default_factory=list[SourceReason])
+    """Why sources failed or could not answer, for the answer to tell."""
     notes: list[str] = Field(default_factory=list[str])
     """What else the search is worth, one line each, for the user."""
 

@@ -27,11 +27,13 @@ BudgetKind: TypeAlias = Literal["calls", "tokens", "seconds", "money"]
 
 
 class TimeWindow(Payload):
-    """A resolved window; ISO 8601 instants in UTC, either end open (null). ``unused`` is what the
-    question named besides, which was not used and is told."""
+    """A resolved window; ISO 8601 instants in UTC, either end open (null). ``named`` is the one
+    instant within it that the question names, if it names one. ``unused`` is what the question
+    named besides, which was not used and is told."""
 
     since: str | None = None
     until: str | None = None
+    named: str | None = None
     unused: UnusedWindow | None = None
 
 

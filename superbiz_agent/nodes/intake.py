@@ -72,8 +72,9 @@ def _opened(
 
 
 def _told(window: TimeWindow) -> JsonObject:
-    """The window as the models read it, too: ``unused`` only where there is such."""
-    return window.model_dump(mode="json", exclude=None if window.unused else {"unused"})
+    """The window as the models read it, too: ``named`` and ``unused`` only where there are such."""
+    told = window.model_dump(mode="json")
+    return {key: value for key, value in told.items() if value or key in ("since", "until")}
 
 
 def clean_question(text: str) -> str:

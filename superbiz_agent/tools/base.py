@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus, JsonObject
-from superbiz_agent.contracts.evidence import SearchDetails
+from superbiz_agent.contracts.evidence import SearchDetails, SourceReason
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.progress import Told
 
@@ -33,7 +33,8 @@ class ToolOutcome:
 
     ``search`` is null only if the call failed as a whole. ``error`` is one line for the user,
     ``failure_reasons`` says of each of ``failed_sources`` what is wrong with it, ``notes`` what
-    else the search is worth (a name that no source knows, a source that holds nothing).
+    else the search is worth (a name that no source knows, a source that holds nothing), ``reasons``
+    why sources failed or could not answer, as far as there is a kind for it.
     ``is_configured`` is false where the operator gave the tool no source at all.
     """
 
@@ -44,6 +45,7 @@ class ToolOutcome:
     search: SearchDetails | None = None
     failed_sources: Sequence[str] = ()
     failure_reasons: Mapping[str, str] = field(default_factory=dict[str, str])
+    reasons: Sequence[SourceReason] = ()
     notes: Sequence[str] = ()
     demo: bool = False
     error: str | None = None

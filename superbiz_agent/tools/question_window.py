@@ -76,17 +76,21 @@ _UNTIL_AFTER = re.compile(r"\s?(?:之前|以前|为止|前(?!后|端|台))")
 
 
 class _Span(NamedTuple):
-    """A window that may be open at its start; ``is_inverted`` if it ends before it starts."""
+    """A window that may be open at its start; ``is_inverted`` if it ends before it starts.
+    ``named`` is the instant that it lies around, if that is one."""
 
     since: datetime | None
     until: datetime
     is_inverted: bool = False
+    named: datetime | None = None
 
     def within(self, now: datetime) -> TimeWindow:
         """What lies before ``now`` of it, or what of it cannot be used."""
         since, end = self.since, min(self.until, now)
         if not self.is_inverted and (since is None or since < end):
-            return TimeWindow(since=_shown(since), until=format_instant(end))
+            return TimeWindow(
+                since=_shown(since), until=format_instant(end), named=_shown(self.named)
+            )
         is_open = not self.is_inverted and since is not None and self.until < since
         unused = UnusedWindow(
             since=_shown(since),
@@ -134,7 +138,9 @@ def _candidates(text: str, found: Sequence[Mention], now: datetime) -> Iterator[
     yield from (_until(text, each) for each in found if _is_end(text, each))
     yield from _relative(text, now)
     points = [each for each in found if each.sure and each.length < timedelta(hours=2)]
-    yield from _hull([(each.at - MARGIN, each.at + each.length + MARGIN) for each in points], now)
+    named = points[0].at if len(points) == 1 and not points[0].length else None
+    around = [(each.at - MARGIN, each.at + each.length + MARGIN) for each in points]
+    yield from (span._replace(named=named) for span in _hull(around, now))
     yield from (_Span(each.at, each.at + each.length) for each in found if each.sure)
 
 

@@ -140,6 +140,10 @@ def retrieval_details(
         configured=outcome.is_configured,
         failed_sources=[bounded_line(source) for source in outcome.failed_sources],
         failure_reasons=_reasons(outcome),
+        reasons=[
+            each.model_copy(update={"source": bounded_line(each.source)})
+            for each in outcome.reasons
+        ],
         notes=[bounded_line(note) for note in outcome.notes],
     )
 

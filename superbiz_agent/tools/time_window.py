@@ -9,6 +9,7 @@ Without ``at`` the window of a ``since`` stays open at its end, so that a log th
 its end. A tool's call may narrow the asker's window and never widen it.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.contracts.evidence import UnusedWindow
@@ -76,7 +77,19 @@ def narrowed(outer: TimeWindow, inner: TimeWindow) -> TimeWindow | None:
     until = min(ends, key=parse_instant, default=None)
     if since and until and parse_instant(since) >= parse_instant(until):
         return None
-    return TimeWindow(since=since, until=until)
+    return TimeWindow(since=since, until=until, named=_named(since, until, (inner, outer)))
+
+
+def _named(since: str | None, until: str | None, windows: Sequence[TimeWindow]) -> str | None:
+    """Return the first instant that one of the windows names and that lies between the ends."""
+    for named in (each.named for each in windows):
+        if (
+            named
+            and not (since and parse_instant(named) < parse_instant(since))
+            and not (until and parse_instant(named) > parse_instant(until))
+        ):
+            return named
+    return None
 
 
 def window_text(window: TimeWindow) -> str:

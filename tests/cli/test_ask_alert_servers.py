@@ -131,3 +131,28 @@ def test_the_doctor_says_what_each_server_holds(
     assert "ok      source prometheus (prometheus): " in told
     assert "alerting rules" in told
     assert "active silences" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Is QueueFull firing?", 'No alert of "QueueFull" was found firing in prometheus'),
+        ("Does alert QueueFull fire?", 'No alert of "QueueFull" was found firing in prometheus'),
+        ("QueueFull 在告警吗？", '在 prometheus 中没有发现 "QueueFull" 的告警触发'),
+    ],
+)
+def test_a_rule_that_does_not_fire_is_told_with_source_and_window(
+    ask: Ask, question: str, says: str
+) -> None:
+    result = ask(question, of="prometheus")
+    assert result["verdict"] == "PASS"
+    assert says in result["answer"]
+    assert [each["raw_path"] for each in result["references"]] == ["$.search"]
+    assert "QueueFull, then ask" not in result["answer"]
+
+
+def test_a_rule_that_nobody_has_is_no_absence(ask: Ask) -> None:
+    result = ask("Is QueueFul firing?", of="prometheus")
+    assert result["verdict"] == "LOW_CONFID"
+    assert "was found firing" not in result["answer"]
+    assert '"queuefull"' in result["answer"]

@@ -65,3 +65,51 @@ def test_a_name_that_nobody_knows_is_no_health(ask: Ask, question: str) -> None:
 def test_a_window_narrows_the_series(ask: Ask) -> None:
     result = ask("How did the memory of order-service develop?", "--since", "20m")
     assert "rose from 2.5 GiB" in result["answer"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What was the memory of order-service at {}?", "order-service 在 {} 的内存是多少？"],
+)
+def test_a_value_at_an_instant_is_the_one_of_that_instant(
+    ask: Ask, measuring: Measuring, question: str
+) -> None:
+    at = measuring.before(minutes=20)
+    result = ask(question.format(f"{at:%H:%M}"))
+    assert result["verdict"] == "PASS"
+    assert f"{at:%Y-%m-%dT%H:%M:%SZ}" in result["answer"]
+    assert "2.5 GiB" in result["answer"].partition(";")[0].partition("；")[0]
+    (line,) = (each["text"] for each in result["references"])
+    assert f"asked_for=2.5 GiB at {at:%Y-%m-%dT%H:%M:%SZ}" in line
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("What was the peak memory of order-service?", "had its maximum of 3.75 GiB at"),
+        ("order-service 的内存峰值是多少？", "达到峰值 3.75 GiB"),
+        ("order-service 的内存最高是多少？", "达到峰值 3.75 GiB"),
+    ],
+)
+def test_a_peak_is_told_in_both_languages(ask: Ask, question: str, says: str) -> None:
+    result = ask(question)
+    assert result["verdict"] == "PASS"
+    assert says in result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("gc pause of payment-service", 'No source of query_metrics has a metric called "gc".'),
+        ("payment-service 的 GC 停顿是多少？", '没有名为 "gc" 的指标'),
+        (
+            "queue_dept of worker-1",
+            'has a metric called "queue_dept" (the nearest names are "queue_depth"',
+        ),
+    ],
+)
+def test_a_metric_that_nobody_has_is_told_as_such(ask: Ask, question: str, says: str) -> None:
+    result = ask(question)
+    assert result["verdict"] == "LOW_CONFID"
+    assert result["references"] == []
+    assert says in result["answer"]

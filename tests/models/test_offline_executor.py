@@ -25,7 +25,10 @@ from offline_incident import (
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.schema import schema_findings
-from superbiz_agent.grounding.screening.unchecked_wording import collects_evidence
+from superbiz_agent.grounding.screening.unchecked_wording import (
+    collects_evidence,
+    says_what_is_missing,
+)
 from superbiz_agent.grounding.wording import remediates
 from superbiz_agent.models.offline.actions import ACTIONS
 from superbiz_agent.models.offline.phrases import fill
@@ -540,3 +543,18 @@ def test_what_platforms_print_names_a_cause(message: str, cause: str | None) -> 
     causes = [c["claim_text"] for c in run.claims if c["claim_type"] == "root_cause"]
     assert bool(causes) is (cause is not None)
     assert all(cause in text for text in causes if cause)
+
+
+@pytest.mark.parametrize(
+    ("question", "gap"),
+    [
+        ("Why is order-service failing?", "A further tool could not be queried"),
+        ("order-service 现在是什么情况？", "缺少另一个工具的证据"),
+    ],
+)
+def test_a_tool_that_was_asked_nothing_is_told(question: str, gap: str) -> None:
+    deploys = schema("deploys", "region", required=("region",))
+    unasked = execute(question, tools=[*TOOLS, deploys]).output["missing_info"]
+    assert [each for each in unasked if gap in each]
+    assert all(says_what_is_missing(each) for each in unasked if gap in each)
+    assert not [x for x in execute(question).output["missing_info"] if gap in x]

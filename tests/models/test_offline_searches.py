@@ -5,6 +5,8 @@ from typing import Any, Final
 import pytest
 
 from superbiz_agent.models.offline.planner import plan
+from superbiz_agent.models.offline.question import read_question
+from superbiz_agent.models.offline.searches import added_searches
 
 SOURCES: Final = {
     "query_metrics": ["am.json"],
@@ -259,3 +261,24 @@ def test_plain_words_between_slashes_are_an_expression_too(question: str, expres
 )
 def test_what_only_says_when_is_not_searched_for(question: str) -> None:
     assert set(searches(question, "query_logs")) <= {"*:ERROR", "*"}
+
+
+@pytest.mark.parametrize(
+    ("question", "service"),
+    [
+        ("Was checkout deployed today?", "checkout"),
+        ("Who owns checkout?", "checkout"),
+        ("deploys of checkout-api", "checkout-api"),
+        ("checkout 最近有发布吗？", "checkout"),
+        ("checkout 的负责人是谁？", "checkout"),
+        ("Was anything deployed?", None),
+        ("Is the memory high?", None),
+        ("what changed?", None),
+    ],
+)
+def test_a_tool_that_takes_a_service_is_asked_for_the_word_that_stands_where_a_name_does(
+    question: str, service: str | None
+) -> None:
+    takes: dict[str, Any] = {"service": {"required": True, "takes": "service"}}
+    found = added_searches(read_question(question), takes)
+    assert [each.arguments["service"] for each in found] == ([service] if service else [])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from superbiz_agent.models.offline.findings import write_findings
 from superbiz_agent.models.offline.followups import follow_up_searches
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.series import series_drafts, series_searches
@@ -64,6 +65,48 @@ def test_a_series_is_told_with_its_ends_and_extremes() -> None:
         "2026-08-14T09:40:00Z 的 3.9 GiB，最高 4.1 GiB（2026-08-14T09:38:00Z），"
         "最低 1.1 GiB（2026-08-14T09:02:00Z）。"
     )
+
+
+AT = LINE.replace(", mean=", ", asked_for=2.2 GiB at 2026-08-14T09:20:00Z, mean=")
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "words"),
+    [
+        ("What was the memory of order-service at 09:20?", AT,
+         ["was 2.2 GiB at 2026-08-14T09:20:00Z; it was 1.2 GiB at"]),
+        ("order-service 在 09:20 的内存是多少？", AT, ["在 2026-08-14T09:20:00Z 是 2.2 GiB；在"]),
+        ("What was the peak memory of order-service?", LINE,
+         ["had its maximum of 4.1 GiB at 2026-08-14T09:38:00Z"]),
+        ("order-service 的内存峰值是多少？", LINE, ["在 2026-08-14T09:38:00Z 达到峰值 4.1 GiB"]),
+        ("order-service 的内存最高是多少？", LINE, ["在 2026-08-14T09:38:00Z 达到峰值 4.1 GiB"]),
+        ("order-service 的最大内存", LINE, ["在 2026-08-14T09:38:00Z 达到峰值 4.1 GiB"]),
+        ("order-service 的内存最低多少？", LINE, ["在 2026-08-14T09:02:00Z 处于谷值 1.1 GiB"]),
+    ],
+)  # fmt: skip
+def test_the_point_that_is_asked_for_leads(question: str, line: str, words: list[str]) -> None:
+    (text,) = told(question, line)
+    assert [each for each in words if each not in text] == []
+
+
+@pytest.mark.parametrize("question", ["gc pause of payment", "payment 的 GC 停顿是多少？"])
+def test_a_metric_that_is_not_there_is_not_answered_by_other_things(question: str) -> None:
+    search = (
+        'search for "gc", service=payment, metric=gc, step=15s in prod, window '
+        "2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z: matched=0, truncated=no, answered=no"
+    )
+    declined = "2026-08-14T09:05:00Z ERROR payment card declined (pay.log:1)"
+    paused = "2026-08-14T09:05:00Z WARN payment GC pause took 812 ms (pay.log:2)"
+
+    def claims(*records: str) -> list[str]:
+        cited = [("query_metrics", 7, "$.search", search)]
+        cited += [("query_logs", 8, f"$.logs[{i}]", text) for i, text in enumerate(records)]
+        written = write_findings(read_question(question), gather(cited, ()))
+        return [claim["claim_text"] for claim in written["claims"]]
+
+    assert claims(declined) == []
+    (text,) = claims(declined, paused)
+    assert "812 ms" in text
 
 
 def test_what_did_not_move_is_told_only_where_it_was_asked_for() -> None:

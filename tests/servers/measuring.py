@@ -5,6 +5,7 @@
 | container_memory_working_set_bytes of order-service-7d9 | 1.25 GiB, then 40 min up to 3.75 |
 | the same of ``payment-service-8c1`` | 512 MiB |
 | http_requests_total of both services | 10/s and 2/s; that of order-service restarted once |
+| gateway_requests_total of ``edge`` | 9/s of status 200, 0.5/s of 503 |
 | kube_pod_container_status_restarts_total | order-service-7d9 from 2 to 5 |
 | http_request_duration_seconds, a histogram of order-service | below 0.25 s, then 2.5 s |
 | queue_depth of worker-1 | ends 30 min ago; has a gap of 10 min |
@@ -78,6 +79,10 @@ def measured(now: float) -> list[Samples]:
         _series(memory, {**payment, "container": "app"}, now, lambda _: GIB / 2),
         _series("http_requests_total", {**order, "code": "200"}, now, _counted(10, restart=30)),
         _series("http_requests_total", {**payment, "code": "200"}, now, _counted(2)),
+        *(
+            _series("gateway_requests_total", {"service": "edge", "status": status}, now, each)
+            for status, each in (("200", _counted(9)), ("503", _counted(0.5)))
+        ),
         _series("http_requests_total", {"service": ODD, "code": "200"}, now, _counted(1)),
         _series(
             "kube_pod_container_status_restarts_total",

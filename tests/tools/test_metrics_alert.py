@@ -31,6 +31,32 @@ def line(alert: Alert, *, demo: bool = False) -> str:
     return alert_item(alert, source="alerts.json", as_of=AS_OF, demo=demo).text
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("3.0000000000000004e-01", "0.3"),
+        ("9.1e+01", "91"),
+        ("0.9253729", "0.9253729"),
+        ("0.333333333333333", "0.3333"),
+        ("1e-20", "1e-20"),
+    ],
+)
+def test_a_value_is_shown_without_the_noise_of_floating_point_and_stored_as_it_is(
+    written: str, shown: str
+) -> None:
+    valued = alert(annotations={}, value=written)
+    item = alert_item(valued, source="prod", as_of=AS_OF, demo=False)
+    assert f"current={shown}" in item.text
+    assert item.values["value"] == written
+
+
+def test_an_annotated_value_is_shown_so_too_and_told_as_it_is_written() -> None:
+    noisy = "30.000000000000004%"
+    text = line(alert(annotations={"value": noisy}))
+    assert "current=30.0%" in text
+    assert noisy not in text
+
+
 def test_the_line_names_alert_state_service_value_duration_labels_and_start() -> None:
     assert line(alert()) == (
         "HighMemoryUsage firing, service=order-service, current=91%, duration=15m, pod=order-1, "

@@ -207,7 +207,9 @@ def test_a_question_names_an_earlier_window(question: str, since: str, until: st
 def test_a_point_in_time_is_looked_at_from_both_sides(question: str, at: str) -> None:
     window, point = window_in_question(question, now=NOW), parse_instant(at)
     assert window == TimeWindow(
-        since=format_instant(point - MARGIN), until=format_instant(point + MARGIN)
+        since=format_instant(point - MARGIN),
+        until=format_instant(point + MARGIN),
+        named=format_instant(point),
     )
 
 

@@ -35,7 +35,8 @@ class StoredInvocation:
     """One recorded call.
 
     ``refs`` maps evidence paths to stored texts; it is None for a row of an older version, which
-    has no ``evidence_refs``. ``searches`` are the ``details`` entries of ``$.search``.
+    has no ``evidence_refs``. ``searches`` are the ``details`` entries of ``$.search``; ``reasons``
+    say why a source failed or could not answer (``SourceReason``).
     """
 
     id: int
@@ -50,6 +51,7 @@ class StoredInvocation:
     total: object
     sources: tuple[str, ...]
     failed_sources: tuple[str, ...]
+    reasons: tuple[JsonObject, ...]
     query: str
     arguments: JsonObject
     window: JsonObject
@@ -122,6 +124,7 @@ def _read_invocation(row: object) -> StoredInvocation | None:
         total=details.get("total"),
         sources=as_texts(details.get("sources")),
         failed_sources=as_texts(details.get("failed_sources")),
+        reasons=tuple(filter(None, map(as_object, as_list(details.get("reasons")) or []))),
         query=as_text(details.get("query")) or "",
         arguments=as_object(values.get("arguments")) or {},
         window=as_object(details.get("window")) or {},

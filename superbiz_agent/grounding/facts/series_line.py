@@ -32,8 +32,9 @@ class Point(NamedTuple):
 
 
 class SeriesLine(NamedTuple):
-    """What a line tells. ``points`` are first, last, least and greatest; ``head`` is what stands
-    before them: metric or expression, and labels; ``counts`` are the fields that count samples."""
+    """What a line tells. ``points`` are first, last, least and greatest, and the value at the
+    instant that was asked for, if it was one; ``head`` is what stands before them: metric or
+    expression, and labels; ``counts`` are the fields that count samples."""
 
     points: tuple[Point, ...]
     mean: Fact | None
@@ -78,14 +79,14 @@ def read_series_line(source: str) -> SeriesLine | None:
     for match in POINT.finditer(plain):
         if point := _point(match["field"], match["value"], match["at"]):
             found.setdefault(match["field"], point)
-    if set(found) != set(_ENDS):
+    if not found.keys() >= set(_ENDS):
         return None
     start = next(POINT.finditer(plain)).start()
     fields: dict[str, str] = {}
     for match in _FIELD.finditer(plain, start):
         fields.setdefault(match["key"], match["value"])
     return SeriesLine(
-        points=tuple(found[field] for field in _ENDS),
+        points=tuple(found[field] for field in (*_ENDS, "asked_for") if field in found),
         mean=_fact(fields.get("mean", "")),
         step=_fact(fields.get("step", "")),
         counts={key: fact.key for key in _COUNTS if (fact := _fact(fields.get(key, "")))},

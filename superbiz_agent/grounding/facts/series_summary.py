@@ -38,10 +38,11 @@ _PLAIN: Final = 12
 
 
 POINT: Final = re.compile(
-    r", (?P<field>first|last|min|max)=(?P<value>[^,]{1,60}) at "
+    r", (?P<field>first|last|min|max|asked_for)=(?P<value>[^,]{1,60}) at "
     r"(?P<at>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)(?=, )"
 )
-"""A value of a summary with its instant; a line has four: first, last, least and greatest."""
+"""A value of a summary with its instant; a line has four: first, last, least and greatest; a fifth
+where the question names an instant."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class Sample:
 @dataclass(frozen=True)
 class SeriesValues:
     """The values of one series. ``is_counter``: a value below the one before is a reset.
-    ``resets`` are those that the server counted, where the values are rates of a counter."""
+    ``resets`` are those that the server counted, where the values are rates of a counter.
+    ``asked_for`` is the one instant that was asked about, if it is one."""
 
     start: datetime
     until: datetime
@@ -65,6 +67,7 @@ class SeriesValues:
     samples: tuple[Sample, ...]
     is_counter: bool = False
     resets: int = 0
+    asked_for: datetime | None = None
 
     def at(self, sample: Sample) -> datetime:
         """The instant of a sample, in UTC."""
@@ -92,6 +95,7 @@ class SeriesValues:
             "unit": self.unit,
             "is_counter": self.is_counter,
             "server_resets": self.resets,
+            **({"asked_for": _instant(self.asked_for)} if self.asked_for else {}),
             "samples": [
                 [each.place, "NaN" if each.value is None else str(each.value)]
                 for each in self.samples
@@ -109,7 +113,10 @@ def read_values(given: Mapping[str, object]) -> SeriesValues | None:
         return None
     is_counter = given.get("is_counter") is True
     known = cast("SeriesUnit", unit)
-    return SeriesValues(start, until, cast("int", step), known, samples, is_counter, resets)
+    asked_for = _read_instant(given.get("asked_for"))
+    return SeriesValues(
+        start, until, cast("int", step), known, samples, is_counter, resets, asked_for
+    )
 
 
 def read_number(text: object) -> Decimal | None:
@@ -123,8 +130,8 @@ def read_number(text: object) -> Decimal | None:
 
 def summary_of(values: SeriesValues) -> str:
     """Return the summary as ``key=value`` pairs: first, last, least and greatest value with their
-    instants in UTC, mean, step and count, then what is unusual (NaN, gaps, resets, where the series
-    begins or ends within the window)."""
+    instants in UTC, that of the instant that was asked for, mean, step and count, then what is
+    unusual (NaN, gaps, resets, where the series begins or ends within the window)."""
     return ", ".join([*_measures(values), *_oddities(values)])
 
 
@@ -133,12 +140,8 @@ def _measures(values: SeriesValues) -> Iterator[str]:
     if numbers:
         least = min(numbers, key=lambda each: each[1])
         greatest = max(numbers, key=lambda each: each[1])
-        for key, (sample, number) in {
-            "first": numbers[0],
-            "last": numbers[-1],
-            "min": least,
-            "max": greatest,
-        }.items():
+        told = {"first": numbers[0], "last": numbers[-1], "min": least, "max": greatest}
+        for key, (sample, number) in (told | _asked_for(values)).items():
             yield f"{key}={shown_value(number, values.unit)} at {_instant(values.at(sample))}"
         total = Decimal(0)
         for _, number in numbers:
@@ -146,6 +149,13 @@ def _measures(values: SeriesValues) -> Iterator[str]:
         yield f"mean={shown_value(EXACT.divide(total, Decimal(len(numbers))), values.unit)}"
     yield f"step={_span(values.step)}"
     yield f"count={len(values.samples)}"
+
+
+def _asked_for(values: SeriesValues) -> dict[str, tuple[Sample, Decimal]]:
+    """The value at the instant that was asked for, else the last one before it."""
+    at = values.asked_for
+    before = [each for each in values.numbers if at and values.at(each[0]) <= at]
+    return {"asked_for": before[-1]} if before else {}
 
 
 def _oddities(values: SeriesValues) -> Iterator[str]:

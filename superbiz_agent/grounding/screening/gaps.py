@@ -9,6 +9,7 @@ from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
+from superbiz_agent.grounding.screening.source_reasons import reasons_of
 from superbiz_agent.grounding.screening.templates import (
     CLAIM_TYPE_NAMES,
     OPEN_ENDS,
@@ -20,6 +21,9 @@ from superbiz_agent.grounding.screening.templates import (
 
 MAX_NAME = 100
 MAX_SPANS = 3
+MAX_NEAREST = 3
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,79}")
 
 OPTIONS: Mapping[str, tuple[str, str]] = {
     "query_metrics": ("--alerts, --source", "SUPERBIZ_ALERTS"),
@@ -79,19 +83,78 @@ def _unanswered(
     source has no instants.
     A name that another search of the tool was answered for is known to it."""
     unknown = [name for search in row.searches for name in as_texts(search.get("unknown"))]
-    asked = [name for name in unknown if not _is_known(name, row.tool_name, rows)]
+    asked = [
+        name
+        for name in unknown
+        if not _is_known(name, row.tool_name, rows)
+        and (name in _metrics_of(row) or not any(name in _metrics_of(other) for other in rows))
+    ]
     if unknown and not asked:
         return
-    names = [f'"{_shown(name)}"' for name in asked if _is_told(name, rows, question)]
     untimed = [_shown(each) for search in row.searches for each in as_texts(search.get("untimed"))]
-    if names:
-        tool = _tool(row, rows, language)
-        yield fill("missing.unknown_name", language, tool=tool, names=join(names, language))
+    reasons = list(_reasons(row, rows, language))
+    if asked and (names := list(_unknown_names(row, asked, rows, language, question))):
+        yield from names
     elif untimed:
         yield fill("missing.untimed", language, sources=join(untimed, language))
+    elif reasons:
+        yield from reasons
     else:
         tool = _tool_with_sources(row, rows, language)
         yield fill("missing.unanswered", language, source=tool)
+
+
+def _unknown_names(
+    row: StoredInvocation,
+    asked: Sequence[str],
+    rows: Sequence[StoredInvocation],
+    language: Language,
+    question: str,
+) -> Iterator[str]:
+    """What no source knows: metrics, and other names, with the nearest that they do know."""
+    tool = _tool(row, rows, language)
+    metrics = _metrics_of(row)
+    told = [name for name in asked if _is_told(name, rows, question)]
+    for template, names in (
+        ("missing.unknown_metric", [name for name in told if name in metrics]),
+        ("missing.unknown_name", [name for name in told if name not in metrics]),
+    ):
+        if names:
+            shown = [_with_nearest(name, row, language) for name in names]
+            yield fill(template, language, tool=tool, names=join(shown, language))
+    if not told and metrics.intersection(asked):
+        yield fill("missing.unknown_measure", language, tool=tool)
+
+
+def _metrics_of(row: StoredInvocation) -> set[str]:
+    """The metrics that a call asked for."""
+    filters = (as_object(search.get("filters")) or {} for search in row.searches)
+    return {(as_text(each.get("metric")) or "").strip('"') for each in filters} - {""}
+
+
+def _with_nearest(name: str, row: StoredInvocation, language: Language) -> str:
+    """A name with the nearest that are known, as far as they are written as names are."""
+    known = [
+        each
+        for search in row.searches
+        for each in as_texts((as_object(search.get("nearest")) or {}).get(name))
+        if _NAME.fullmatch(each)
+    ]
+    quoted = f'"{_shown(name)}"'
+    if not known:
+        return quoted
+    nearest = join([f'"{each}"' for each in known[:MAX_NEAREST]], language)
+    return fill("missing.nearest", language, name=quoted, nearest=nearest)
+
+
+def _reasons(
+    row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language
+) -> Iterator[str]:
+    """One line for each source of which is stored why it could not answer."""
+    for source in dict.fromkeys(filter(None, (as_text(x.get("source")) for x in row.reasons))):
+        if told := join(list(reasons_of(row.reasons, source, language)), language):
+            name = f"{_tool(row, rows, language)} ({_shown(source)})"
+            yield fill("missing.unanswered_why", language, source=name, reason=told)
 
 
 def _is_known(name: str, tool: str, rows: Sequence[StoredInvocation]) -> bool:
@@ -167,7 +230,9 @@ def _failures(
     template = "missing.failed" if row.failed else "missing.partial"
     for source in row.failed_sources:
         name = f"{_tool(row, rows, language)} ({_shown(source)})"
-        yield fill(template, language, source=name)
+        reason = next(reasons_of(row.reasons, source, language), "")
+        why = "_why" if reason else ""
+        yield fill(f"{template}{why}", language, source=name, reason=reason)
 
 
 def _tool_with_sources(

@@ -62,6 +62,30 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "No source of {tool} knows the name {names}.",
         "zh": "{tool} 的来源中没有名称 {names}。",
     },
+    "missing.unknown_metric": {
+        "en": "No source of {tool} has a metric called {names}.",
+        "zh": "{tool} 的来源中没有名为 {names} 的指标。",
+    },
+    "missing.unknown_measure": {
+        "en": "No source of {tool} has a metric of what was asked for.",
+        "zh": "{tool} 的来源中没有所问的指标。",
+    },
+    "missing.nearest": {
+        "en": "{name} (the nearest names are {nearest})",
+        "zh": "{name}（最接近的名称是 {nearest}）",
+    },
+    "missing.failed_why": {
+        "en": "{source} failed: {reason}; its evidence is missing.",
+        "zh": "{source} 查询失败：{reason}；缺少其证据。",
+    },
+    "missing.partial_why": {
+        "en": "{source} failed or answered only in part: {reason}; its evidence is incomplete.",
+        "zh": "{source} 查询失败或仅部分返回：{reason}；其证据不完整。",
+    },
+    "missing.unanswered_why": {
+        "en": "{source} could not answer for what was asked: {reason}.",
+        "zh": "{source} 无法就所问作答：{reason}。",
+    },
     "missing.untimed": {
         "en": "The records of {sources} carry no timestamp; the window that was asked for could "
         "not be searched there.",

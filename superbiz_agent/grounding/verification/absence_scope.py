@@ -53,6 +53,14 @@ through | covered | covering | covers | empty | when | higher | upwards | came u
 """)
 """Words that report a search and say nothing of the system."""
 
+ALERT_STATES = words("""
+fire | fires | fired | firing | pending | silenced | inhibited | 触发 | 正在触发 | 静默 | 被静默
+""")
+"""A search of alerts finds them whatever their state: where none matched, none was in any."""
+
+SERIES_ARGUMENTS = frozenset({"metric", "promql"})
+"""Arguments with which ``query_metrics`` searches series, not alerts."""
+
 MATCHING = words("""
 record | records | entry | entries | line | lines | match | matches | matched | matching
 search | searched | returned | returns | result | results | hit | hits | found | series | alerts
@@ -110,7 +118,8 @@ class _Asked:
         ]
         specific = _WEAK.blank(self.query)
         self.terms = content_terms(specific) or content_terms(self.query)
-        self.words = " ".join([*sorted(self.terms), *values, *row.sources, *self.level_words])
+        told = (*self.level_words, *_states_told(row))
+        self.words = " ".join([*sorted(self.terms), *values, *row.sources, *told])
 
     @property
     def level_words(self) -> list[str]:
@@ -126,6 +135,15 @@ class _Asked:
         if self.terms & content_terms(text) or fold(self.query) in fold(text):
             return True
         return without_synonyms(text, self.words) != text
+
+
+def _states_told(row: StoredInvocation) -> tuple[str, ...]:
+    """The states of alerts that are denied where a search of alerts found none."""
+    is_of_alerts = row.tool_name == "query_metrics" and SERIES_ARGUMENTS.isdisjoint(
+        key for key, value in row.arguments.items() if value
+    )
+    found = any(search.get("matched") != 0 for search in row.searches)
+    return ALERT_STATES if is_of_alerts and row.searches and not found else ()
 
 
 def _unasked_terms(clause: str, asked: Sequence[_Asked]) -> frozenset[str]:

@@ -93,8 +93,20 @@ def _series(lines: Sequence[Line]) -> Iterator[Step]:
 
 
 def _spelling(question: Question, evidence: Evidence) -> Iterator[Step]:
-    """Nothing at all was found: the name may be another one where the evidence lies."""
+    """Nothing at all was found: the name may be another one where the evidence lies, unless the
+    sources of alerts, which alone were asked for, know it."""
     searched = any(line.tool_name != "lookup_knowledge" for line in evidence.searches)
     found = evidence.of("alert", "log", "series", "other")
-    if searched and question.subjects and not found:
+    if searched and question.subjects and not (found or _knows_alert(question, evidence)):
         yield "spelling", {"subject": question.subjects[0]}
+
+
+def _knows_alert(question: Question, evidence: Evidence) -> bool:
+    subject = question.subjects[0].casefold()
+    return question.asks_alerts_alone and any(
+        line.tool_name == "query_metrics"
+        and line.search is not None
+        and line.search.is_answered
+        and line.search.query.casefold() == subject
+        for line in evidence.searches
+    )

@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.changes import LATER, instant_of, latest_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
+    no_alert,
     observation,
     sign,
 )
@@ -23,7 +24,7 @@ from superbiz_agent.models.offline.evidence import SILENCED, Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.relevance import Ranked, notable
-from superbiz_agent.models.offline.series import asks_metric, series_drafts
+from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
     Findings,
     of_others,
@@ -61,7 +62,9 @@ def answer_of(found: Findings) -> Answer:
 
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
-    if not (series and asks_metric(found.question)):
+    if not series:
+        return of_metric_alone(found.question, found.evidence, drafts)
+    if not asks_metric(found.question):
         return [*drafts, *series]
     seen = [each for each in drafts if each.claim_type != "negative_observation"]
     if found.question.is_narrow:
@@ -100,7 +103,7 @@ def _alerts(found: Findings) -> list[Draft]:
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)
-    return [absence(x, found.language) for x in silent if x.tool_name == "query_metrics"]
+    return [no_alert(x, found.language) for x in silent if x.tool_name == "query_metrics"]
 
 
 def _narrow(found: Findings) -> list[Draft]:

@@ -73,15 +73,30 @@ def sign(signature: Signature, line: Line, language: Language) -> Draft:
 
 def absence(line: Line, language: Language) -> Draft:
     """State that an answered, whole search matched nothing: where, and over which window."""
-    search = line.search
-    if search is None:
-        raise ValueError("an absence is stated of a search line alone")
+    search = _search_of(line)
     values = _search_values(search, language)
     is_by_level = search.query == EVERYTHING and bool(values["level"])
     names = ("negative_level", "negative") if is_by_level else ("negative",)
     names += ("negative_within",) if values["filters"] else ()
     wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
     return Draft("negative_observation", wordings, (line,))
+
+
+def no_alert(line: Line, language: Language) -> Draft:
+    """State that no alert was found that was asked for, where alerts were asked for: of a rule that
+    is known and does not fire, or of whatever there is."""
+    search, plain = _search_of(line), absence(line, language)
+    values = _search_values(search, language)
+    if values["filters"]:
+        return plain
+    name = "negative_alerts" if search.query == EVERYTHING else "negative_alert"
+    return replace(plain, wordings=(fill(CLAIMS, name, language, **values), *plain.wordings))
+
+
+def _search_of(line: Line) -> Search:
+    if line.search is None:
+        raise ValueError("an absence is stated of a search line alone")
+    return line.search
 
 
 def _search_values(search: Search, language: Language) -> dict[str, str]:

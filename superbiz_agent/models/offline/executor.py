@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.models.offline.clock_words import without_clock_words
 from superbiz_agent.models.offline.conversation import Conversation, objects
 from superbiz_agent.models.offline.evidence import Evidence
@@ -83,7 +84,17 @@ def execute(
             wanted = [ToolRequest(*search) for search in follow_up_searches(question, evidence)]
         case _:
             wanted = []
-    return _callable(wanted, tools, conversation) or write_findings(question, evidence)
+    calls = _callable(wanted, tools, conversation)
+    return calls or write_findings(question, evidence, unasked=_unasked(tools, conversation))
+
+
+def _unasked(tools: Sequence[BoundTool], conversation: Conversation) -> bool:
+    """Whether a tool that the operator added was asked nothing, since the question does not name
+    what it insists on."""
+    added = {tool.name for tool in tools if tool.required and tool.name not in EVIDENCE_LISTS}
+    stored = objects(conversation.request.get("stored_evidence"))
+    asked = {call.name for call in conversation.calls} | {str(x.get("tool_name")) for x in stored}
+    return bool(added - asked)
 
 
 def _question(request: Mapping[str, Any]) -> Question:

@@ -15,6 +15,7 @@ from superbiz_agent.models.offline.matching import is_about, mentions, owns, spe
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import is_ranked
 from superbiz_agent.models.offline.relevance import incident_lines
+from superbiz_agent.models.offline.series_text import extremes_in
 
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
@@ -34,6 +35,9 @@ _WHO_FIRST = re.compile(
 _DATED = re.compile(r"(?:(?:At|From|Since|Until) |[从自到] ?)?[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 """How a claim starts that tells first when something was."""
 
+_WHICH = re.compile(r"(?<![a-z])(?:which|who|whose)(?![a-z])|哪|谁", re.IGNORECASE)
+"""Several are to be compared."""
+
 _HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
 
 _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
@@ -42,7 +46,7 @@ _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|
 def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence[Line]) -> bool:
     """True if the ``claims``, resting on ``lines``, leave the question open."""
     types = {claim.claim_type for claim in claims}
-    if _RANKS.search(question.text) and not any(is_ranked(x.claim_text) for x in claims):
+    if _RANKS.search(question.text) and not _is_compared(question, claims, lines):
         return True
     if _WHO_FIRST.search(question.text) and not any(_DATED.match(x.claim_text) for x in claims):
         return True
@@ -57,13 +61,24 @@ def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence
     return question.kind in ("when", "which_version") or not _silence_answers(question, lines)
 
 
+def _is_compared(
+    question: Question, claims: Sequence[VerifiedClaim], lines: Sequence[Line]
+) -> bool:
+    """Whether a claim compares several, or, where nobody asks which of them, tells the greatest or
+    least value of a series."""
+    if any(is_ranked(claim.claim_text) for claim in claims):
+        return True
+    is_of_series = any(line.kind == "series" for line in lines) and not _WHICH.search(question.text)
+    return is_of_series and any(extremes_in(claim.claim_text) for claim in claims)
+
+
 def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
     """The names in the question that no source, alert or record has, if none of them has any. A
     runbook that was found by other words of the question knows no name of it."""
     if question.kind in ("remediation", "meaning") and evidence.of("knowledge"):
         return ()
-    if any("holds" in x.search.filters for x in evidence.searches if x.search):
-        return ()  # the window missed what a source holds: of names nothing is known
+    if any(_knows_no_name(x.search) for x in evidence.searches if x.search):
+        return ()
     found = [
         x.search.query
         for x in evidence.searches
@@ -75,6 +90,12 @@ def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
     if not lines or is_found or any(is_known(name, lines) for name in names):
         return ()
     return tuple(dict.fromkeys(names))
+
+
+def _knows_no_name(search: Search) -> bool:
+    """Whether the window missed what a source holds, or it holds nothing: of names nothing is
+    known."""
+    return "holds" in search.filters or search.filters.get("held") == "no record"
 
 
 def is_known(name: str, lines: Iterable[Line]) -> bool:

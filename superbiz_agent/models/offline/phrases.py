@@ -78,6 +78,14 @@ CLAIMS: Final[Phrases] = {
         "en": "Searched {sources} for {asked}, window {since} to {until}: matched no record.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，没有匹配的记录。",
     },
+    "negative_alert": {
+        "en": 'No alert of "{query}" was found firing in {sources}, window {since} to {until}.',
+        "zh": '在 {sources} 中没有发现 "{query}" 的告警触发，窗口 {since} 至 {until}。',
+    },
+    "negative_alerts": {
+        "en": "No alert was found firing in {sources}, window {since} to {until}.",
+        "zh": "在 {sources} 中没有发现任何告警触发，窗口 {since} 至 {until}。",
+    },
     "negative_within": {
         "en": 'Searched {sources}, {filters}, for "{query}", window {since} to {until}: '
         "matched no record.",
@@ -181,6 +189,19 @@ CLAIMS: Final[Phrases] = {
         "en": "{series} was {first} at {first_at} and {last} at {last_at}{more}.",
         "zh": "{series} 在 {first_at} 是 {first}，在 {last_at} 是 {last}{more}。",
     },
+    "series_at": {
+        "en": "{series} was {value} at {at}{more}.",
+        "zh": "{series} 在 {at} 是 {value}{more}。",
+    },
+    "series_max": {
+        "en": "{series} had its maximum of {value} at {at}{more}.",
+        "zh": "{series} 在 {at} 达到峰值 {value}{more}。",
+    },
+    "series_min": {
+        "en": "{series} had its minimum of {value} at {at}{more}.",
+        "zh": "{series} 在 {at} 处于谷值 {value}{more}。",
+    },
+    "series_also": {"en": "; it was {value} at {at}", "zh": "；在 {at} 是 {value}"},
     "series_highest": {"en": ", with a maximum of {value} at {at}", "zh": "，最高 {value}（{at}）"},
     "series_lowest": {"en": ", with a minimum of {value} at {at}", "zh": "，最低 {value}（{at}）"},
     "elsewhere": {"en": "Elsewhere: {text}", "zh": "其他对象：{text}"},
@@ -228,6 +249,10 @@ GAPS: Final[Phrases] = {
     "nothing": {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
+    },
+    "unasked": {
+        "en": "A further tool could not be queried: the question does not name what it takes.",
+        "zh": "缺少另一个工具的证据（缺少查询所需的名称）。",
     },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.series import service_word
 
 MAX_ENTITIES: Final = 2
 MAX_TERM_SEARCHES: Final = 3
@@ -42,9 +43,11 @@ def purposed_searches(tool_name: str, question: Question, sources: Collection[st
 
 def added_searches(question: Question, arguments: Mapping[str, JsonObject]) -> list[Search]:
     """Return the one search of a tool that the operator added, by what its ``arguments`` take
-    (name -> ``{required, takes}``): none where it insists on what no question says."""
-    services = [name for name in question.searched_entities if name.isascii()]
-    given = {"words": _subjects(question), "service": services[0] if services else ""}
+    (name -> ``{required, takes}``): none where it insists on what no question says. A service is
+    what the question names as one, else the plain word that stands where a name does."""
+    named = [name for name in question.searched_entities if name.isascii()]
+    service = named[0] if named else service_word(question)
+    given = {"words": _subjects(question), "service": service}
     asked = {
         name: given[taken]
         for name, argument in arguments.items()

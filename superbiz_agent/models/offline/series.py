@@ -1,7 +1,8 @@
 """Metric series: which to ask for, and which of those found to tell."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
@@ -9,11 +10,16 @@ from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import Evidence, Line
-from superbiz_agent.models.offline.matching import is_about, is_pod_of, owns
+from superbiz_agent.models.offline.matching import is_about, is_pod_of, mentions, owns
 from superbiz_agent.models.offline.openness import ascii_names
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.related import names_of_alerts
-from superbiz_agent.models.offline.series_text import movement
+from superbiz_agent.models.offline.series_text import (
+    Point,
+    extremes_in,
+    movement,
+    point_wordings,
+)
 
 OVERVIEW: Final = "overview"
 """What the tool is asked for where a question names no metric: what moved most."""
@@ -34,6 +40,9 @@ TOPICS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What a question is about (``grounding/question_terms``) -> what the tool calls such metrics."""
 
+COUNTED_IN_LOGS: Final = frozenset({"errors", "restarts"})
+"""Topics of which logs tell as well as metrics do."""
+
 _METRIC: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,200}_[a-zA-Z0-9_:]{1,200}")
 
 
@@ -41,6 +50,12 @@ _OWNER: Final = re.compile(
     r"(?:(?<![A-Za-z])(?:of|for)\s(?:the\s)?|\A\s?(?:why\s)?(?:is|was|are|were)\s(?:the\s)?)"
     r"(?P<name>[A-Za-z][A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_])"
     r"|(?<![A-Za-z0-9_.-])(?P<owner>[A-Za-z][A-Za-z0-9_.-]{2,60})\s?的"
+)
+_ANY_OWNER: Final = re.compile(
+    r"\A\s?(?:why\s)?(?:is|was|are|were|did|does|has|have|who\sowns|what\schanged\s(?:in|on|at))\s"
+    r"(?:the\s)?(?P<name>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])"
+    r"|(?<![a-z0-9_.-])(?P<owner>[a-z][a-z0-9_.-]{2,60})\s?(?:的|最近|今天|昨天|有没有|有|是)",
+    re.IGNORECASE,
 )
 _NO_OWNERS: Final = frozenset(
     {
@@ -50,6 +65,7 @@ _NO_OWNERS: Final = frozenset(
         *("system", "systems", "instance", "instances", "process", "processes", "app", "apps"),
         *("application", "applications", "server", "servers", "request", "requests"),
         *("minute", "minutes", "hour", "hours", "day", "days", "something", "everything"),
+        *("anything", "nothing", "anyone", "anybody", "everyone", "everybody", "someone"),
     }
 )
 """Words that stand where a name does and are none."""
@@ -62,7 +78,7 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
         return []
     names = [each for each in question.terms if _METRIC.fullmatch(each)]
     metrics = names or metric_topics(question)
-    entities = _names(question)[:MAX_ENTITIES]
+    entities = owners_asked(question)[:MAX_ENTITIES]
     if not metrics and entities and not question.is_narrow:
         metrics = [OVERVIEW]
     found: list[tuple[JsonObject, str]] = []
@@ -76,7 +92,7 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
     return found[:MAX_SEARCHES]
 
 
-def _names(question: Question) -> list[str]:
+def owners_asked(question: Question) -> list[str]:
     """Whose series are asked for: services, and hosts and pods that are written as names; else the
     plain word that a question puts where a name stands ("the memory of checkout")."""
     names = [each for each in ascii_names(question) if not _METRIC.fullmatch(each)]
@@ -84,7 +100,17 @@ def _names(question: Question) -> list[str]:
 
 
 def _plain_names(question: Question) -> list[str]:
-    found = (match["name"] or match["owner"] for match in _OWNER.finditer(question.text))
+    return _words_for_names(_OWNER, question.text)
+
+
+def service_word(question: Question) -> str:
+    """The plain word that stands where the name of a service does, however its question begins;
+    empty where there is none."""
+    return next(iter([*owners_asked(question), *_words_for_names(_ANY_OWNER, question.text)]), "")
+
+
+def _words_for_names(pattern: re.Pattern[str], text: str) -> list[str]:
+    found = (match["name"] or match["owner"] for match in pattern.finditer(text))
     return [
         name
         for name in dict.fromkeys(found)
@@ -101,14 +127,66 @@ def metric_topics(question: Question) -> list[str]:
 def series_drafts(question: Question, evidence: Evidence) -> list[Draft]:
     """Tell the series that were found: of what was asked for all that answer, most moved first;
     beside other findings those that moved, then those of what alerts name."""
-    every, names = evidence.of("series"), _names(question)
+    every, names = evidence.of("series"), owners_asked(question)
     own = _by_movement([line for line in every if not names or _is_of(line, names)])
     told = own[:MAX_TOLD]
     if not asks_metric(question):
         alerted = [line for line in every if _is_of(line, names_of_alerts(evidence.lines))]
         beside = dict.fromkeys([*own, *_by_movement(alerted)])
         told = [line for line in beside if movement(line) >= LEAST_MOVEMENT][:MAX_BESIDE]
-    return [observation(line, question.language) for line in told]
+        return [observation(line, question.language) for line in told]
+    return [_told(line, question) for line in told]
+
+
+def _told(line: Line, question: Question) -> Draft:
+    """Tell what is asked of a series first: its value at an instant, its greatest or least one;
+    else how it went."""
+    whole = observation(line, question.language)
+    asked = (
+        x
+        for point in _points_asked(question)
+        for x in point_wordings(line, point, question.language)
+    )
+    return replace(whole, wordings=(*asked, *whole.wordings))
+
+
+def _points_asked(question: Question) -> Iterator[Point]:
+    """An extreme that a word of the question means, then the value at the instant it names."""
+    yield from extremes_in(question.text)
+    yield "at"
+
+
+def of_metric_alone(question: Question, evidence: Evidence, drafts: Sequence[Draft]) -> list[Draft]:
+    """Of what was found, where a measured value was asked for and no source has its series, what
+    speaks of it: the rest would answer beside the point."""
+    if not _is_missed(question, evidence):
+        return list(drafts)
+    return [draft for draft in drafts if any(_speaks_of(x, question) for x in draft.lines)]
+
+
+def _is_missed(question: Question, evidence: Evidence) -> bool:
+    """Whether the series of all metrics that a question is for were searched for in vain. A cause
+    is found elsewhere, too, and so is what is counted in logs as well."""
+    asked = set(metric_topics(question)) - COUNTED_IN_LOGS
+    asked |= {term for term in question.terms if _METRIC.fullmatch(term)}
+    if question.asks_cause or question.asks_alerts or not asked:
+        return False
+    searched = {
+        metric: line.search.matched > 0
+        for line in evidence.searches
+        if line.search and (metric := line.search.filters.get("metric"))
+    }
+    return bool(asked & searched.keys()) and not any(searched.values())
+
+
+def _speaks_of(line: Line, question: Question) -> bool:
+    """Whether a line names a metric that is asked for, or what it measures."""
+    asked = set(metric_topics(question))
+    topics = {TOPICS[term] for term in subject_terms(line.body) if term in TOPICS}
+    words = {word for topic in question.searches for word in topic.split()} - set(
+        owners_asked(question)
+    )
+    return bool(asked & topics) or any(mentions(line.body, word) for word in words)
 
 
 def asks_metric(question: Question) -> bool:

@@ -9,14 +9,16 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from superbiz_agent.contracts.base import Language
+from superbiz_agent.grounding.wording.series_words import FIELD_WORDS
 from superbiz_agent.models.offline.drafts import quote
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 
 MAX_LABELS: Final = 4
+EXTREMES: Final[tuple[Literal["max", "min"], ...]] = ("max", "min")
 
 _VALUE: Final = r"-?[0-9][0-9.e+-]{0,40}(?:%|/s| [A-Za-z]{1,5}(?:/s)?)?"
 _INSTANT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
@@ -26,6 +28,7 @@ _SUMMARY: Final = re.compile(
         rf"{key}=(?P<{key}>{_VALUE}) at (?P<{key}_at>{_INSTANT})"
         for key in ("first", "last", "min", "max")
     )
+    + rf"(?:, asked_for=(?P<asked>{_VALUE}) at (?P<asked_at>{_INSTANT}))?"
     + rf", mean={_VALUE}, step=[0-9a-z]{{1,20}}, count=[0-9]{{1,9}}(?:, (?P<odd>.*))?\Z"
 )
 _NUMBER: Final = re.compile(r"(?P<number>[-0-9.e+]{1,60}?) ?(?P<unit>%|/s|[A-Za-z].*)?")
@@ -33,9 +36,14 @@ _SCALES: Final = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "TiB": 1024**4}
 _OWNERS: Final = ("pod", "instance", "service", "job", "host", "node", "namespace")
 _ASKED: Final = re.compile(r'(?:\A|, )(?:asked_as|promql)="(?P<quoted>(?:[^"\\\\]|\\\\.){1,600})"')
 _SUMMARY_KEYS: Final = (
-    "first", "first_at", "last", "last_at", "min", "min_at", "max", "max_at", "odd"
+    "first", "first_at", "last", "last_at", "min", "min_at", "max", "max_at", "asked", "asked_at",
+    "odd",
 )  # fmt: skip
 _HIDDEN: Final = frozenset({"asked_as", "promql", "more_labels"})
+
+
+Point: TypeAlias = Literal["at", "max", "min"]
+"""What a question may ask of a series: its value at an instant, its greatest, its least."""
 
 
 class Summary(NamedTuple):
@@ -49,7 +57,19 @@ class Summary(NamedTuple):
     least_at: str
     greatest: str
     greatest_at: str
+    asked: str
+    asked_at: str
     odd: str
+
+    def point(self, point: Point) -> tuple[str, str]:
+        """The value of one point, and its instant; both empty where there is none."""
+        match point:
+            case "at":
+                return self.asked, self.asked_at
+            case "max":
+                return self.greatest, self.greatest_at
+            case "min":
+                return self.least, self.least_at
 
 
 def read_series(line: Line, fields: Callable[[str], dict[str, str]]) -> Line:
@@ -100,6 +120,31 @@ def series_wordings(line: Line, language: Language) -> list[str]:
         for subject in _subjects(line, language)
         for more in dict.fromkeys((extremes + odd, extremes, ""))
     ]
+
+
+def point_wordings(line: Line, point: Point, language: Language) -> list[str]:
+    """What one point of a series was, with its ends where these are others, the fullest wording
+    first; nothing where the line does not tell it."""
+    summary = _summary(line.body)
+    value, at = summary.point(point) if summary else ("", "")
+    if summary is None or not value:
+        return []
+    ends = ((summary.first, summary.first_at), (summary.last, summary.last_at))
+    also = "".join(
+        fill(CLAIMS, "series_also", language, value=end, at=end_at)
+        for end, end_at in ends
+        if end_at != at
+    )
+    return [
+        fill(CLAIMS, f"series_{point}", language, series=subject, value=value, at=at, more=more)
+        for subject in _subjects(line, language)
+        for more in dict.fromkeys((also, ""))
+    ]
+
+
+def extremes_in(text: str) -> list[Literal["max", "min"]]:
+    """The extremes of a series that a word of ``text`` means."""
+    return [field for field in EXTREMES if FIELD_WORDS[field].search(text)]
 
 
 def _subjects(line: Line, language: Language) -> list[str]:

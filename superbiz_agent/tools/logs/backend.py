@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from superbiz_agent.contracts.evidence import SourceReason
+from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.progress import Progress
+from superbiz_agent.tools.sources import reason_of
 
 
 def every_record(names: frozenset[str]) -> Sequence[str]:
@@ -66,7 +69,9 @@ class SourceReport:
 
     The rest is a server's. ``held`` are a first and a last instant of what it holds: it was
     searched whole between them. ``window`` is what was searched, where the request leaves an end
-    open. ``gaps`` say, one line each, what of the records that match was not read.
+    open. ``is_empty`` says that it holds no record of any time. ``gaps`` say, one line each, what
+    of the records that match was not read; ``reasons`` are those of ``failures`` for which there is
+    a kind.
     """
 
     failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -75,7 +80,14 @@ class SourceReport:
     pruned: list[tuple[datetime, datetime]] = field(default_factory=list[tuple[datetime, datetime]])
     held: tuple[datetime, datetime] | None = None
     window: tuple[datetime, datetime] | None = None
+    is_empty: bool = False
     gaps: list[str] = field(default_factory=list[str])
+    reasons: list[SourceReason] = field(default_factory=list[SourceReason])
+
+    def failed(self, source: str, error: SourceError) -> None:
+        """Take note of the error by which a source failed."""
+        self.failures.append((source, str(error)))
+        self.reasons += reason_of(error, source)
 
 
 class LogBackend(Protocol):

@@ -8,6 +8,7 @@ it. Sources whose records carry no level are judged by words (``implied_levels``
 
 from datetime import datetime
 
+from superbiz_agent.contracts.evidence import SourceReason
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.collector import HeldRange
 from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
@@ -17,7 +18,9 @@ _MOST_SHOWN_CHARACTERS = 80
 
 
 def unknown_names(findings: LogFindings) -> list[str]:
-    """Return the names asked for that no source knows."""
+    """Return the names asked for that no source knows; of sources that hold nothing none could."""
+    if holds_nothing(findings):
+        return []
     service = findings.search.service
     unknown = [service] if service and not findings.services.seen else []
     return [*unknown, *findings.unseen_names]
@@ -34,10 +37,32 @@ def doubts(findings: LogFindings) -> list[str]:
     """Return, one line each, why "nothing matched" would say nothing. Empty: answered."""
     lines = [f"{source}: {reason}" for source, reason in findings.failures]
     search = findings.search
+    lines += [f"{name}: it holds no record at all" for name in empty_sources(findings)]
     lines += [_unknown_name(name, findings.services) for name in unknown_names(findings)]
     for source in findings.relevant:
         lines += _source_doubts(source, search)
     return lines
+
+
+def empty_sources(findings: LogFindings) -> list[str]:
+    """Return the servers that were reached and hold no record of any time."""
+    return [
+        each.backend.name
+        for each in findings.sources
+        if each.report.is_empty and not each.report.failures
+    ]
+
+
+def holds_nothing(findings: LogFindings) -> bool:
+    """Whether that is so of every source: of names nothing is known then."""
+    return bool(findings.sources) and len(empty_sources(findings)) == len(findings.sources)
+
+
+def reasons(findings: LogFindings) -> list[SourceReason]:
+    """Return why sources failed or could not answer, as far as there is a kind for it."""
+    failed = [reason for source in findings.sources for reason in source.report.reasons]
+    empty = empty_sources(findings)
+    return [*failed, *(SourceReason(source=name, kind="empty") for name in empty)]
 
 
 def _unknown_name(name: str, services: ServiceFilter) -> str:

@@ -18,7 +18,9 @@ from superbiz_agent.tools.logs.coverage import (
     ends_of_matches,
     has_gaps,
     held_text,
+    holds_nothing,
     missed,
+    reasons,
     searched_range,
     searched_window,
     unknown_names,
@@ -37,6 +39,9 @@ from superbiz_agent.tools.time_window import call_window
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 50
+NO_RECORD = "no record"
+"""What is told to be held, where the sources hold nothing at all."""
+
 _MOST_PROBLEMS = 8
 _LONGEST_FILTER = 180
 
@@ -129,11 +134,12 @@ def _has_answered(source: SourceSearch) -> bool:
 
 
 def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
-    reasons = _reasons(findings) if findings else {}
+    failed = _reasons(findings) if findings else {}
     return ToolOutcome(
         evidence_status="error",
-        failed_sources=list(reasons),
-        failure_reasons=reasons,
+        failed_sources=list(failed),
+        failure_reasons=failed,
+        reasons=reasons(findings) if findings else [],
         notes=[] if findings else [reason.removeprefix("query_logs: ")],
         error=reason,
     )
@@ -141,10 +147,10 @@ def _refused(reason: str, findings: LogFindings | None = None) -> ToolOutcome:
 
 def _reasons(findings: LogFindings) -> dict[str, str]:
     """Each source that failed, in order, with the first reason."""
-    reasons: dict[str, str] = {}
+    failed: dict[str, str] = {}
     for source, reason in findings.failures:
-        reasons.setdefault(source, reason_alone(reason, source))
-    return reasons
+        failed.setdefault(source, reason_alone(reason, source))
+    return failed
 
 
 def _outcome(
@@ -157,14 +163,15 @@ def _outcome(
     hidden = collector.matched - sum(group.count for group in shown)
     left_out = _left_out(findings, len(groups), len(shown), hidden)
     doubtful = doubts(findings)
-    reasons = _reasons(findings)
+    failed = _reasons(findings)
     status: EvidenceStatus = "found" if shown else "no_evidence"
     return ToolOutcome(
-        evidence_status="partial" if reasons or left_out else status,
+        evidence_status="partial" if failed or left_out else status,
         items={"logs": [_item(group, findings, demo=demo) for group in shown]},
         search=_details(asked, findings, unused, is_cut=bool(left_out), answered=not doubtful),
-        failed_sources=list(reasons),
-        failure_reasons=reasons,
+        failed_sources=list(failed),
+        failure_reasons=failed,
+        reasons=reasons(findings),
         demo=demo,
         error=_joined([*doubtful, *left_out]) or None,
     )
@@ -254,6 +261,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
     notes = [note for source in findings.sources for note in source.report.notes]
     if notes:
         filters["encoding"] = _listed(f"{source} {note}" for source, note in notes)
+    if holds_nothing(findings):
+        filters["held"] = NO_RECORD
     if outside := missed(findings):
         held = (f"{each.backend.name} {held_text(each.held)}" for each in outside)
         filters["holds"] = _listed(held)

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from superbiz_agent.grounding.facts.series_summary import shown_value
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics.naming import names_of
@@ -22,6 +23,7 @@ from superbiz_agent.tools.rendering import (
     span,
     stored_fields,
 )
+from superbiz_agent.tools.text import bounded_line
 
 AlertState: TypeAlias = Literal[
     "firing", "pending", "silenced", "inhibited", "suppressed", "resolved", "inactive", "unknown"
@@ -45,6 +47,8 @@ _SHORT_VALUE = re.compile(
     r"[<>~]?[-+]?[0-9][0-9.,]{0,30}(?:e[-+]?[0-9]{1,3})?(?: ?[%A-Za-zµ/]{1,12})?"
 )
 _LARGEST_PLAIN_EXPONENT = 15
+_LONG_NUMBER = re.compile(r"(?<![0-9.,])-?(?=[0-9.]{14})[0-9]{1,15}\.[0-9]{1,30}(?![0-9.,e])")
+"""More than 12 digits, a fraction among them: what floating point leaves, or a quotient."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +85,15 @@ class Alert:
     @property
     def current(self) -> str | None:
         """The value now: the first short value among ``CURRENT_ANNOTATIONS``, else ``value``."""
+        short = self.annotated_value
+        value = plain_number(self.value) if self.value else None
+        return without_noise(short) if short else value
+
+    @property
+    def annotated_value(self) -> str | None:
+        """The first short value among ``CURRENT_ANNOTATIONS``, as it is written there."""
         annotated = (self.annotations.get(key, "").strip() for key in CURRENT_ANNOTATIONS)
-        short = (text for text in annotated if _SHORT_VALUE.fullmatch(text))
-        return next(short, None) or (plain_number(self.value) if self.value else None)
+        return next((text for text in annotated if _SHORT_VALUE.fullmatch(text)), None)
 
     def at(self, instant: datetime) -> "Alert":
         """The alert as it was at ``instant``: one that ended later was still firing, or pending."""
@@ -120,7 +130,13 @@ def plain_number(text: str) -> str:
         return text
     if not number.is_finite() or abs(number.adjusted()) > _LARGEST_PLAIN_EXPONENT:
         return text
-    return format(number.normalize(), "f")
+    return without_noise(format(number.normalize(), "f"))
+
+
+def without_noise(text: str) -> str:
+    """Return ``0.30000000000000004`` as ``0.3``: a number with more digits than anybody measures is
+    shown as the values of a series are, a shorter one as it is written, with a unit or without."""
+    return _LONG_NUMBER.sub(lambda found: shown_value(Decimal(found[0]), ""), text, count=1)
 
 
 def alert_item(
@@ -147,6 +163,7 @@ def alert_item(
         values={
             "state": alert.state,
             "current": alert.current,
+            "value": bounded_line(alert.value) if alert.value else None,
             "duration": alert.duration(as_of),
             "as_of": format_instant(as_of),
             "since": format_instant(alert.since) if alert.since else None,
@@ -192,5 +209,5 @@ def _parts(
         yield f"as_of={format_instant(as_of)}"
     yield from (pair(key, value) for key, value in alert.told.items())
     for key, value in annotations.items():
-        if key not in CURRENT_ANNOTATIONS or value.strip() != alert.current:
+        if key not in CURRENT_ANNOTATIONS or value.strip() != alert.annotated_value:
             yield f"{plain_or_quoted(key)}={quoted(value)}"

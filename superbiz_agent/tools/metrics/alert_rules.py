@@ -15,6 +15,7 @@ from superbiz_agent.tools.metrics.export import texts
 from superbiz_agent.tools.rendering import as_list, as_object, plain_or_quoted, scalar_text
 from superbiz_agent.tools.text import bounded_line, cut_line
 
+_NEVER = "0001-01-01T"
 _MOST_SAID = 200
 _MOST_PROBLEMS = 3
 _LONGEST_INTERVAL = timedelta(days=1)
@@ -24,14 +25,16 @@ _LONGEST_INTERVAL = timedelta(days=1)
 class AlertRules:
     """``names`` of the alerting rules, sorted. ``annotations`` are, by name, those that are the
     same for every alert of the name: no template, and equal in all rules of the name. ``problems``
-    are rules that are not evaluated; ``intervals`` are, by name, the longest time between two
-    evaluations. ``is_known`` is false where the rules could not be read."""
+    are rules that cannot be evaluated, ``waiting`` the names of those that were not evaluated yet;
+    ``intervals`` are, by name, the longest time between two evaluations. ``is_known`` is false
+    where the rules could not be read."""
 
     names: Sequence[str] = ()
     annotations: Mapping[str, Mapping[str, str]] = field(
         default_factory=dict[str, Mapping[str, str]]
     )
     problems: Sequence[str] = ()
+    waiting: Sequence[str] = ()
     intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
     is_known: bool = True
 
@@ -61,6 +64,7 @@ def read_rules(data: Any) -> AlertRules:
         names=sorted(named),
         annotations={name: _static(same) for name, same in named.items()},
         problems=_first([line for rule in rules if (line := _problem(rule))]),
+        waiting=sorted({scalar_text(rule["name"]) for rule in rules if _is_waiting(rule)}),
         intervals=intervals,
     )
 
@@ -84,6 +88,12 @@ def _interval(group: Any) -> timedelta:
     if not 0 < seconds <= _LONGEST_INTERVAL.total_seconds():
         return timedelta()
     return timedelta(seconds=seconds)
+
+
+def _is_waiting(rule: JsonObject) -> bool:
+    """Whether a rule was loaded and never evaluated: a server writes the first instant of its
+    calendar then."""
+    return scalar_text(rule.get("lastEvaluation", "")).startswith(_NEVER)
 
 
 def _static(rules: Sequence[JsonObject]) -> dict[str, str]:

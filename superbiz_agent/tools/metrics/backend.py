@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.query_terms import fold
 
@@ -28,7 +29,7 @@ class AlertListing:
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
     whole. ``known`` are names of rules, and of the whole source: known though no alert of theirs
     is active. ``targets`` are names of what the server watches at all. ``doubts`` say, one line
-    each, why nothing found here means nothing.
+    each, why nothing found here means nothing, ``lacks`` the same by kind.
     """
 
     alerts: Sequence[Alert]
@@ -38,6 +39,7 @@ class AlertListing:
     known: Sequence[str] = ()
     targets: Sequence[str] = ()
     doubts: Sequence[str] = ()
+    lacks: Sequence[LackKind] = ()
 
 
 def of_source(alerts: Iterable[Alert], services: Iterable[str]) -> list[Alert]:

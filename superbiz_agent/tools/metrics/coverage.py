@@ -7,11 +7,12 @@ now; of its past, from where its data begins. Before that, nothing found means n
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from superbiz_agent.contracts.evidence import SourceReason
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
 from superbiz_agent.tools.metrics.selection import AlertQuery
 from superbiz_agent.tools.query_terms import fold
-from superbiz_agent.tools.sources import Answers
+from superbiz_agent.tools.sources import Answers, reasons_of
 
 AlertAnswers: TypeAlias = Answers[AlertBackend, AlertListing]
 
@@ -52,6 +53,18 @@ def uncovered(query: AlertQuery, answers: AlertAnswers) -> list[str]:
     if first is None or tells_of(query, answers):
         return doubts
     return [*doubts, f"of alerts that were over before {whole_second(first)} no source tells"]
+
+
+def reasons(query: AlertQuery, answers: AlertAnswers) -> list[SourceReason]:
+    """The same by kind, source by source."""
+    named = reasons_of(answers, lambda listing: listing.lacks)
+    if _first(answers) is None or tells_of(query, answers):
+        return named
+    told = {each.source for each in named}
+    return [
+        *named,
+        *(SourceReason(source=x, kind="not_kept") for x in answers.names if x not in told),
+    ]
 
 
 def whole_second(instant: datetime) -> str:

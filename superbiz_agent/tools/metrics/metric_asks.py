@@ -9,6 +9,10 @@ from typing import Final
 from superbiz_agent.grounding.facts.series_summary import SeriesUnit
 from superbiz_agent.tools.metrics.catalogue import Catalogue, Owner
 from superbiz_agent.tools.metrics.metric_names import (
+    FAILED_STATUS,
+    REQUEST_COUNTERS,
+    STATUS_LABELS,
+    asks_failed_requests,
     asks_overview,
     counts_events,
     is_shown,
@@ -30,22 +34,29 @@ _NAME: Final = re.compile("[a-zA-Z_:][a-zA-Z0-9_:]*_[a-zA-Z0-9_:]+")
 
 @dataclass(frozen=True)
 class Ask:
-    """How one metric is asked. ``form`` is the expression with ``{}`` for the selector."""
+    """How one metric is asked. ``form`` is the expression with ``{}`` for the selector, ``status``
+    what narrows a counter of requests to those that failed."""
 
     metric: str
     name: str
     form: str
     unit: SeriesUnit
     is_counter: bool = False
+    status: Matcher | None = None
 
     def promql(self, owners: Sequence[Owner]) -> str:
         """The expression over the series of ``owners``, of everyone's where there is none."""
-        selectors = [selector(self.name, matchers) for matchers in alternatives(owners)]
+        own = [self.status] if self.status else []
+        selectors = [selector(self.name, [*each, *own]) for each in alternatives(owners)]
         return " or ".join(self.form.format(each) for each in selectors)
 
     @property
     def asked_as(self) -> str:
         """The expression as its evidence tells it."""
+        if self.status:
+            values = "|".join(self.status.values)
+            sign = "=~" if len(self.status.values) > 1 else "="
+            return self.form.format(f"{self.name}{{{self.status.label}{sign}'{values}'}}")
         return "" if self.form == "{}" else self.form.format(self.name)
 
 
@@ -61,6 +72,20 @@ def wanted_metrics(text: str, known: Catalogue) -> list[str]:
     if about or not (text and not asks_overview(text)):
         return about or [name for name in known.metrics if is_shown(name)]
     return []
+
+
+def failing_counters(text: str, known: Catalogue) -> dict[str, Matcher]:
+    """The counters of requests that tell of errors by a label, where errors are asked for, with the
+    statuses of failures that the server has."""
+    if not asks_failed_requests(text) or text in known.metrics:
+        return {}
+    found: dict[str, Matcher] = {}
+    for label in (each for each in STATUS_LABELS if each in known.labels):
+        failed = sorted(each for each in known.values(label) if FAILED_STATUS.fullmatch(each))
+        if failed:
+            names = (each for each in known.metrics if REQUEST_COUNTERS.search(each))
+            found |= {name: Matcher(label, tuple(failed)) for name in names if name not in found}
+    return dict(sorted(found.items()))
 
 
 def kind_in(name: str, known: Catalogue) -> str:

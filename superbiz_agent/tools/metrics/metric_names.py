@@ -67,6 +67,18 @@ OVERVIEW: Final = re.compile(
 )
 """What asks for no topic but for whatever there is."""
 
+REQUEST_COUNTERS: Final = re.compile(r"(?:requests?|responses?)(?:_total)?\Z", re.IGNORECASE)
+"""Counters of requests or responses, those that failed among them."""
+
+STATUS_LABELS: Final = (
+    "status", "code", "status_code", "http_status", "http_code", "http_status_code",
+    "response_code", "http_response_status_code",
+)  # fmt: skip
+"""Labels in which such a counter tells the HTTP status."""
+
+FAILED_STATUS: Final = re.compile(r"5(?:[0-9]{2}|xx)", re.IGNORECASE)
+"""What the server failed at."""
+
 _PARTS: Final = re.compile(r"_(?:sum|count|created)\Z")
 _LIMITS: Final = re.compile(
     r"(?:_spec_|_limits?(?:_|\Z)|_requests(?:_bytes|_cores)\Z|_info\Z|scrape_|_build_|go_memstats_"
@@ -93,6 +105,11 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 def topics_in(text: str) -> list[Topic]:
     """Return the topics that ``text`` names, in the order of the table."""
     return [topic for topic in TOPICS if topic.words.search(text)]
+
+
+def asks_failed_requests(text: str) -> bool:
+    """Whether ``text`` asks for errors, of which counters of requests tell by their status, too."""
+    return any(topic.name == "errors" for topic in topics_in(text))
 
 
 def asks_overview(text: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.errors import SourceError
 from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.instants import format_instant
@@ -21,6 +22,7 @@ from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_
 from superbiz_agent.tools.metrics.grid import Grid, names_in
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, PrometheusServer
+from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.servers import Asked
 from superbiz_agent.tools.servers.kept_answers import once_a_diagnosis
 
@@ -63,7 +65,8 @@ class PrometheusAlerts:
         until = min(request.until or now, now).replace(microsecond=0)
         since = request.since or until - LOOK_BACK
         if since >= until:
-            return AlertListing((), doubts=[f"{self.name}: the window has not come yet"])
+            doubt = f"{self.name}: the window has not come yet"
+            return AlertListing((), doubts=[doubt], lacks=["not_come"])
         window = _Window(PrometheusApi(self._server), since, until)
         is_live = until >= now - LIVE
         found = window.listing(is_live=is_live, is_bounded=bool(request.since) or not is_live)
@@ -126,11 +129,16 @@ class _Window:
             problems.append(str(error))
         targets = self._targets()
         alerts = [*(live if is_live else past.active), *past.over]
-        doubts = [
-            *doubts,
-            *_of_held(past.held),
-            *([] if alerts else without_rules(self.api.server, rules)),
+        no_rules = [] if alerts else without_rules(self.api.server, rules)
+        lacks: list[tuple[LackKind, object]] = [
+            ("rules_unread", not rules.is_known),
+            ("rules_fail", rules.problems),
+            ("not_evaluated", rules.waiting),
+            ("no_data", not past.held.first),
+            ("holes", past.held.holes),
+            ("no_rules", no_rules),
         ]
+        doubts = [*doubts, *_of_held(past.held), *_not_evaluated(rules), *no_rules]
         return AlertListing(
             alerts,
             [self._named(problem) for problem in (*self.api.problems, *problems)],
@@ -138,6 +146,7 @@ class _Window:
             known=rules.names,
             targets=targets,
             doubts=[self._named(doubt) for doubt in doubts],
+            lacks=[kind for kind, is_so in lacks if is_so],
         )
 
     def _rules(self) -> tuple[AlertRules, list[str]]:
@@ -205,6 +214,16 @@ def without_rules(server: PrometheusServer, rules: AlertRules) -> list[str]:
         return []
     where = f"; sources.{server.name}.alerts_url says where they are"
     return [f"it has no alerting rules{'' if server.lists_elsewhere else where}"]
+
+
+def _not_evaluated(rules: AlertRules) -> list[str]:
+    """Say so if the silence of rules means nothing since they were not evaluated yet."""
+    if not rules.waiting:
+        return []
+    told = ", ".join(map(plain_or_quoted, rules.waiting[:_MOST_NAMES]))
+    more = len(rules.waiting) - _MOST_NAMES
+    others = f" and {more} more" if more > 0 else ""
+    return [f"its rules {told}{others} were not evaluated yet"]
 
 
 def _of_held(held: Held) -> list[str]:

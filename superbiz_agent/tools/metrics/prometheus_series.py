@@ -17,6 +17,7 @@ from superbiz_agent.tools.metrics.metric_asks import (
     Ask,
     alternatives,
     ask_of,
+    failing_counters,
     kind_in,
     wanted_metrics,
 )
@@ -32,6 +33,10 @@ MAX_METRICS: Final = 12
 
 MAX_OF_A_METRIC: Final = 300
 """Series of one metric whose values are asked for; of a metric that has more, none are."""
+
+
+LEAST_NAME: Final = 4
+"""Characters of a metric's name for which like ones are looked for."""
 
 
 class PrometheusSeries:
@@ -68,7 +73,7 @@ class _Search:
 
     def listing(self, request: SeriesRequest) -> SeriesListing:
         if not self.known.metrics:
-            return SeriesListing(doubts=(self._holds_nothing(),))
+            return SeriesListing(doubts=(self._holds_nothing(),), lacks=("no_data",))
         if request.promql:
             return self._expression(read_promql(request.promql, request.until - request.since))
         return self._metrics(request)
@@ -108,12 +113,13 @@ class _Search:
         owners = {name: self.known.owners(name) for name in names}
         unknown = {name: self.known.nearest_owners(name) for name, own in owners.items() if not own}
         wanted = wanted_metrics(request.metric, self.known)
-        if not wanted and request.metric:
-            unknown[request.metric] = tuple(suggestions(request.metric, sorted(self.known.metrics)))
+        failing = failing_counters(request.metric, self.known)
+        if not (wanted or failing) and request.metric:
+            unknown[request.metric] = self._like(request.metric)
         if unknown:
             return SeriesListing(unknown=unknown)
         every = [owner for own in owners.values() for owner in own]
-        counts = self._counts(wanted, every)
+        counts = self._counts([*wanted, *failing], every)
         asked = in_order([x for x in wanted if x in counts])[:MAX_METRICS]
         if request.metric in counts:
             asked = [request.metric]
@@ -124,14 +130,26 @@ class _Search:
         ]
         few = [name for name in asked if counts[name] <= MAX_OF_A_METRIC]
         asks = [ask_of(name, self.known, self.grid.step) for name in few]
+        asks += [
+            replace(ask_of(name, self.known, self.grid.step), status=status)
+            for name, status in failing.items()
+            if name not in asked and 0 < counts.get(name, 0) <= MAX_OF_A_METRIC
+        ]
         found = [each for ask in asks for each in self._values(ask, every)]
-        notes = [_others(names, request.metric, counts)] if wanted and not asked and names else []
+        is_missed = (wanted or failing) and not asks and names
+        notes = [_others(names, request.metric, counts)] if is_missed else []
         return SeriesListing(
             series=tuple(found),
             left_out=tuple(left_out),
             read_as=tuple(each.metric for each in asks),
             notes=tuple(notes),
         )
+
+    def _like(self, metric: str) -> tuple[str, ...]:
+        """The metrics whose names are most like one; of a word so short everything is like it."""
+        if len(metric) < LEAST_NAME:
+            return ()
+        return tuple(suggestions(metric, sorted(self.known.metrics)))
 
     def _counts(self, wanted: Sequence[str], owners: Sequence[Owner]) -> dict[str, int]:
         """How many series each metric of the owners has; without any, each that is wanted."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Protocol
 
+from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.grounding.facts.series_summary import SeriesValues, summary_of
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.metrics.naming import NAME_LABELS
@@ -27,7 +28,7 @@ MOST_LABEL_BYTES: Final = 1000
 
 SUMMARY_KEYS: Final = frozenset({
     "first", "last", "min", "max", "mean", "step", "count", "NaN", "gaps", "longest_gap", "resets",
-    "last_reset", "appears", "stale_after", "promql", "asked_as",
+    "last_reset", "asked_for", "appears", "stale_after", "promql", "asked_as",
 })  # fmt: skip
 """Keys that code writes; a label of that name is written with ``label.`` in front."""
 
@@ -58,6 +59,7 @@ class SeriesRequest:
 
     Either ``promql``, an expression that was parsed, or ``metric``: a name, or words for what it
     measures. ``service`` and ``names`` say whose series; nothing where everyone's are wanted.
+    ``named`` is the one instant that is asked about, if it is one.
     """
 
     since: datetime
@@ -67,18 +69,21 @@ class SeriesRequest:
     promql: str = ""
     service: str | None = None
     names: tuple[str, ...] = ()
+    named: datetime | None = None
 
 
 @dataclass(frozen=True)
 class SeriesListing:
     """What a source has. ``unknown`` are names asked for that it does not know, each with the
-    nearest that it does; ``doubts`` say, one line each, why nothing found here means nothing;
-    ``left_out`` what matched and was not asked; ``problems`` what could not be read; ``notes``
-    what else there is. ``read_as`` are the metrics that words were read as."""
+    nearest that it does; ``doubts`` say, one line each, why nothing found here means nothing,
+    ``lacks`` the same by kind; ``left_out`` what matched and was not asked; ``problems`` what could
+    not be read; ``notes`` what else there is. ``read_as`` are the metrics that words were read as.
+    """
 
     series: tuple[Series, ...] = ()
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     doubts: tuple[str, ...] = ()
+    lacks: tuple[LackKind, ...] = ()
     left_out: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()

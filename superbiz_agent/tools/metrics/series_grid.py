@@ -20,6 +20,7 @@ class SeriesGrid:
 
     span: Span
     step: int
+    named: datetime | None = None
 
     @classmethod
     def of(cls, request: SeriesRequest) -> "SeriesGrid":
@@ -28,7 +29,7 @@ class SeriesGrid:
         until = int(request.until.timestamp()) // min(step, 60) * min(step, 60)
         count = max(0, until - int(request.since.timestamp())) // step
         ends = (datetime.fromtimestamp(each, UTC) for each in (until - count * step, until))
-        return cls(Span(*ends), step)
+        return cls(Span(*ends), step, request.named)
 
     @property
     def seconds(self) -> int:
@@ -50,7 +51,6 @@ class SeriesGrid:
         self, row: Row, unit: SeriesUnit, *, is_counter: bool = False, resets: int = 0
     ) -> SeriesValues:
         """The values of a row."""
-        since, until = self.span.since, self.span.until
-        return SeriesValues(
-            since, until, self.step, unit, self.samples(row), is_counter, max(0, resets)
-        )
+        since, until, resets = self.span.since, self.span.until, max(0, resets)
+        samples = self.samples(row)
+        return SeriesValues(since, until, self.step, unit, samples, is_counter, resets, self.named)

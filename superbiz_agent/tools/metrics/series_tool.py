@@ -21,7 +21,7 @@ from superbiz_agent.tools.metrics.series import (
 from superbiz_agent.tools.query_terms import read_query
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted, span
-from superbiz_agent.tools.sources import Answers, ask_sources
+from superbiz_agent.tools.sources import Answers, ask_sources, reasons_of
 from superbiz_agent.tools.text import bounded_line
 
 MAX_SERIES: Final = 20
@@ -67,6 +67,7 @@ def _request(
         promql=read_promql(asked.promql, until - since).text if asked.promql else "",
         service=asked.service,
         names=() if asked.service or asked.promql else _names(asked),
+        named=parse_instant(given.named) if given.named else None,
     )
     window = TimeWindow(since=format_instant(since), until=format_instant(until))
     return request, window, given.since is None
@@ -132,13 +133,16 @@ def _outcome(
         truncated=bool(left_out),
         answered=not answers.failed and not doubts,
         unknown=list(unknown),
+        nearest={name: list(nearest) for name, nearest in unknown.items() if nearest},
     )
+    reasons = reasons_of(answers, lambda listing: listing.lacks)
     source_of = _sources(answers)
     items = [
         series_item(each, source=source_of[each.identity].name, demo=source_of[each.identity].demo)
         for each in shown
     ]
-    return answers.outcome({"alerts": [], "series": items}, search, [*doubts, *left_out, *notes])
+    told = [*doubts, *left_out, *notes]
+    return answers.outcome({"alerts": [], "series": items}, search, told, reasons)
 
 
 def _sources(

@@ -19,6 +19,7 @@ from superbiz_agent.tools.metrics.coverage import (
     listed_whole,
     names_of_rules,
     names_of_targets,
+    reasons,
     told_from,
     uncovered,
 )
@@ -131,9 +132,11 @@ def _outcome(
         truncated=truncated,
         answered=not answers.failed and not doubts,
         unknown=unknown,
+        nearest={name: suggestions(name, sorted({*known, *targets})) for name in unknown},
     )
     lists = {"alerts": [_item(each, query.until, asked_at) for each in shown], "series": []}
-    return answers.outcome(lists, search, [*doubts, *left_out, *_empty(answers)])
+    notes = [*doubts, *left_out, *_empty(answers)]
+    return answers.outcome(lists, search, notes, reasons(query, answers))
 
 
 def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> list[Sighting]:

@@ -2,7 +2,8 @@
 
 It is one alert, not two. Where Alertmanager agrees on its state it is told once, with those whom it
 is sent to; where it does not (a silence), both tell their own, and by whom else it is told. Two
-servers that fire alerts of equal labels may watch different things: neither is left out.
+servers that fire alerts of equal labels may watch different things: neither is left out, unless
+both send it to one Alertmanager, for which it is one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +15,9 @@ from superbiz_agent.tools.metrics.selection import Sighting
 
 SENT_TO = "receivers"
 """The key of ``Alert.told`` by which an Alertmanager is known."""
+
+OF_THE_SERVER = frozenset({"alertgroup"})
+"""Labels that a server adds to every alert by itself: vmalert tells the group of the rule."""
 
 _SLACK = timedelta(seconds=30)
 _MOST_COMPARED = 200
@@ -29,21 +33,47 @@ class Told:
 
 
 def told_once(chosen: Sequence[Sighting], every: Iterable[Sighting]) -> list[Told]:
-    """Return the chosen alerts in their order, one that is sent on with the one that is sent.
-    ``every`` are all that was found, whether chosen or not."""
+    """Return the chosen alerts in their order, one that is sent on with the one that is sent, and
+    one that two servers send to one Alertmanager once. ``every`` are all that was found, whether
+    chosen or not."""
     index = _Index(every)
     twins = {id(each): list(index.twins(each)) for each in chosen}
-    sent: dict[int, Sighting] = {}
+    sent = {id(each): _relay(each, twins[id(each)]) for each in chosen}
+    left_out: set[int] = set()
     for each in chosen:
-        relays = [twin for twin in twins[id(each)] if _is_sent_on(twin) and _agree(each, twin)]
-        if not _is_sent_on(each) and len(relays) == 1:
-            sent[id(each)] = relays[0]
-    left_out = {id(relay) for relay in sent.values()}
+        relay = sent[id(each)]
+        if relay is None or id(each) in left_out:
+            continue
+        again = [x for x in twins[id(each)] if _is_sent_again(each, relay, x, sent.get(id(x)))]
+        alone = [x for x in again if [y.source for y in again].count(x.source) == 1]
+        left_out |= {id(relay), *map(id, alone), *(id(sent[id(x)]) for x in alone)}
     return [
-        Told(_with(each, sent.get(id(each))), _names(twins[id(each)]))
+        Told(_with(each, sent[id(each)]), _names(twins[id(each)]))
         for each in chosen
         if id(each) not in left_out
     ]
+
+
+def _relay(sighting: Sighting, twins: Iterable[Sighting]) -> Sighting | None:
+    """The one alert of an Alertmanager that a server's alert was sent on as: that of equal labels,
+    else the only one."""
+    relays = [twin for twin in twins if _is_sent_on(twin) and _agree(sighting, twin)]
+    equal = [twin for twin in relays if _labels(twin.alert) == _labels(sighting.alert)]
+    found = equal or relays
+    return found[0] if not _is_sent_on(sighting) and len(found) == 1 else None
+
+
+def _is_sent_again(
+    one: Sighting, relay: Sighting, other: Sighting, relayed: Sighting | None
+) -> bool:
+    """Whether another server sends the same alert to the same Alertmanager: its labels are equal,
+    but for those that a server adds by itself."""
+    return (
+        relayed is not None
+        and relay.source is relayed.source
+        and _agree(one, other)
+        and _rule_labels(one.alert) == _rule_labels(other.alert)
+    )
 
 
 def _is_sent_on(sighting: Sighting) -> bool:
@@ -87,6 +117,10 @@ class _Index:
 
 def _labels(alert: Alert) -> frozenset[tuple[str, str]]:
     return frozenset(alert.labels.items())
+
+
+def _rule_labels(alert: Alert) -> frozenset[tuple[str, str]]:
+    return frozenset(pair for pair in alert.labels.items() if pair[0] not in OF_THE_SERVER)
 
 
 def _is_one(one: Sighting, other: Sighting) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import httpx
 
+from superbiz_agent.errors import FaultKind
 from superbiz_agent.source_settings import HttpSource
 from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.servers.connection import Connections, basic_auth, signing_headers
@@ -124,7 +125,10 @@ class HttpClient:
 
         def ask() -> Answer:
             once = partial(self._once, method, url, asked, given, sent)
-            return tried(once, self._source.retries, self._sleep)
+            try:
+                return tried(once, self._source.retries, self._sleep)
+            except PassingError as error:
+                raise self.teller.tried(error.fault, self._source.retries + 1) from None
 
         if anew:
             return ask()
@@ -154,7 +158,7 @@ class HttpClient:
         except httpx.HTTPError as error:
             self._raise_transport(error, asked)
         raise self.teller.fault(
-            asked, "redirects without end", f"mend {self.teller.setting('url')}"
+            asked, "redirects without end", f"mend {self.teller.setting('url')}", "redirect"
         )
 
     def _followed(self, response: httpx.Response, asked: Asked) -> str:
@@ -175,6 +179,7 @@ class HttpClient:
             asked,
             f"HTTP {response.status_code} leads to {place}, which is not followed",
             f"mend {self.teller.setting('url')}, or what signs in",
+            "redirect",
         )
 
     def _answer(self, response: httpx.Response, asked: Asked, deadline: float) -> Answer:
@@ -204,6 +209,7 @@ class HttpClient:
                     asked,
                     f"answers more than {most} bytes",
                     f"narrow the window, or raise {self.teller.setting('max_bytes')}",
+                    "too_large",
                 )
             if len(body) > most:
                 break
@@ -211,25 +217,29 @@ class HttpClient:
 
     def _raise_transport(self, error: httpx.HTTPError, asked: Asked) -> NoReturn:
         setting, timeout = self.teller.setting, self._source.timeout
+        kind: FaultKind = "unreachable"
         said = self._secrets.hide(str(error))
         if isinstance(error, httpx.TimeoutException):
             what, remedy = f"no whole answer within {timeout:g} s", f"raise {setting('timeout')}"
+            kind = "timeout"
         elif "WRONG_VERSION_NUMBER" in said:
             remedy = f"mend {setting('url')}: http, not https"
-            raise self.teller.fault(asked, "does not speak TLS", remedy) from None
+            raise self.teller.fault(asked, "does not speak TLS", remedy, "tls") from None
         elif "CERTIFICATE_VERIFY_FAILED" in said or "SSL" in said or "TLS" in said.upper():
             what = f"its certificate is not trusted or TLS fails ({short(said)})"
             fields = " and ".join(map(setting, ("ca_file", "client_certificate")))
-            raise self.teller.fault(asked, what, f"mend {fields}") from None
+            raise self.teller.fault(asked, what, f"mend {fields}", "tls") from None
         elif isinstance(error, httpx.ProxyError):
             what, remedy = f"the proxy refuses ({short(said)})", f"mend {setting('proxy')}"
         elif isinstance(error, httpx.ConnectError):
             what, remedy = f"cannot be reached ({short(said)})", f"mend {setting('url')}"
         elif isinstance(error, httpx.DecodingError):
             what, remedy = "its answer cannot be unpacked", f"mend {setting('url')}"
+            kind = "foreign"
         else:
             what, remedy = f"its answer breaks off ({short(said)})", "see the server's own log"
-        fault = self.teller.fault(asked, what, remedy)
+            kind = "broken_off"
+        fault = self.teller.fault(asked, what, remedy, kind)
         if isinstance(error, httpx.TransportError):
             raise PassingError(fault, None) from None
         raise fault from None

@@ -6,10 +6,10 @@ What the server itself says is hostile text: it is quoted, bounded and redacted.
 import contextlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from superbiz_agent.errors import SourceError
+from superbiz_agent.errors import FaultKind, SourceError, SourceFault
 from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.text import bounded_line, cut_line
@@ -37,7 +37,7 @@ class RefusedQueryError(SourceError):
     """The server answers, and says that the query itself is wrong: ``said`` are its words."""
 
     def __init__(self, message: str, *, source: str, status: int, said: str) -> None:
-        super().__init__(message, source=source)
+        super().__init__(message, source=source, fault=SourceFault("status", status))
         self.status = status
         self.said = said
 
@@ -58,9 +58,20 @@ class Teller:
         """A setting of this source as the user writes it."""
         return f"sources.{self.name}.{self.address if field == 'url' else field}"
 
-    def fault(self, asked: Asked, what: str, remedy: str) -> SourceError:
+    def fault(
+        self, asked: Asked, what: str, remedy: str, kind: FaultKind = "foreign"
+    ) -> SourceError:
         """Return the error for ``what`` happened; ``remedy`` says which setting mends it."""
-        return SourceError(self._line(asked, what, remedy), source=self.name)
+        line = self._line(asked, what, remedy)
+        return SourceError(line, source=self.name, fault=SourceFault(kind))
+
+    def tried(self, error: SourceError, tries: int) -> SourceError:
+        """Return the error of a request that failed so many times, with the setting for that."""
+        if tries > 1 and error.fault:
+            line = f"{error}; tried {tries} times, {self.setting('retries')} lowers that"
+            fault = replace(error.fault, tries=tries)
+            return SourceError(bounded_line(line), source=self.name, fault=fault)
+        return error
 
     def refused(self, asked: Asked, status: int, body: bytes) -> SourceError:
         """Return the error for an answer whose status is no success."""
@@ -69,7 +80,7 @@ class Teller:
         line = self._line(asked, what, self._remedy(status))
         if status in (400, 422):
             return RefusedQueryError(line, source=self.name, status=status, said=said)
-        return SourceError(line, source=self.name)
+        return SourceError(line, source=self.name, fault=SourceFault("status", status))
 
     def _line(self, asked: Asked, what: str, remedy: str) -> str:
         place = f"{self.name}: {self.kind} at {self.url}"

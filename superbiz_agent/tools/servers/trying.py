@@ -23,7 +23,7 @@ class PassingError(Exception):
 
 def tried(once: Callable[[], T], retries: int, sleep: Callable[[float], None]) -> T:
     """Return what ``once`` gives, after as many ``retries`` as a ``PassingError`` makes needed.
-    Raises the last fault as a ``SourceError``."""
+    Raises the last ``PassingError``."""
     retrying = tenacity.Retrying(
         retry=tenacity.retry_if_exception_type(PassingError),
         stop=tenacity.stop_after_attempt(retries + 1),
@@ -31,10 +31,7 @@ def tried(once: Callable[[], T], retries: int, sleep: Callable[[float], None]) -
         sleep=sleep,
         reraise=True,
     )
-    try:
-        return retrying(once)
-    except PassingError as error:
-        raise error.fault from None
+    return retrying(once)
 
 
 _backoff = tenacity.wait_exponential_jitter(multiplier=0.2, max=_LONGEST_WAIT, jitter=0.2)

@@ -120,6 +120,17 @@ def test_an_unknown_unit_is_answered_with_the_nearest(journal: Path) -> None:
     assert "checkout" in (outcome.error or "")
 
 
+def test_an_empty_journal_is_told_as_empty_and_not_as_a_name_that_nobody_knows(
+    tmp_path: Path,
+) -> None:
+    outcome = ask(write_journal(tmp_path / "logs", []), query="checkout", service="checkout")
+    assert outcome.search is not None
+    assert (outcome.search.answered, outcome.search.unknown) == (False, [])
+    assert outcome.search.filters["held"] == "no record"
+    assert [(each.source, each.kind) for each in outcome.reasons] == [("host", "empty")]
+    assert outcome.error == "host: it holds no record at all"
+
+
 def test_a_folder_that_is_not_there_names_its_setting(tmp_path: Path) -> None:
     outcome = ask(tmp_path / "absent", query="x")
     assert outcome.evidence_status == "error"

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.selection import Sighting
 from superbiz_agent.tools.metrics.twins import told_once
@@ -83,3 +85,28 @@ def test_many_alerts_of_one_name_are_compared_by_equal_labels() -> None:
     pods = [{"pod": f"p-{number}"} for number in range(5000)]
     sightings = [seen(source, labels=pod) for source in (PROMETHEUS, MANAGER) for pod in pods]
     assert len(told_once(sightings, sightings)) == 5000
+
+
+GROUP = {"alertgroup": "shop"}
+
+
+@pytest.mark.parametrize(
+    ("added", "relays"), [({}, [{}]), (GROUP, [{}, GROUP])], ids=["equal labels", "vmalert's group"]
+)
+def test_one_that_two_servers_send_to_one_alertmanager_is_told_once(
+    added: dict[str, str], relays: list[dict[str, str]]
+) -> None:
+    sent = [seen(MANAGER, labels=labels) for labels in relays]
+    both = [seen(PROMETHEUS), seen(OTHER, labels=added), *sent]
+    for order in (both, both[::-1]):
+        (one,) = told(*order)
+        assert {one[0], *one[2]} == {"prometheus", "other", "alertmanager"}
+
+
+def test_two_groups_of_one_server_are_two_alerts_whoever_else_sends_one() -> None:
+    groups = [{"alertgroup": name} for name in ("shop", "bank")]
+    own = [seen(OTHER, labels=group) for group in groups]
+    sent = [seen(MANAGER, labels=labels) for labels in ({}, *groups)]
+    every = [seen(PROMETHEUS), *own, *sent]
+    kept = [each.sighting for each in told_once(every, every)]
+    assert {"shop", "bank"} <= {each.alert.labels.get("alertgroup") for each in kept}

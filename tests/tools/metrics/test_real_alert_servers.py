@@ -1,5 +1,7 @@
 """Alerts of the real Prometheus, VictoriaMetrics with vmalert, and Alertmanager."""
 
+import json
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from superbiz_agent.tools.instants import format_instant
 from tests.real_servers import wait_for
 from tests.servers.alerting import AUTHOR, COMMENT, Alerting, past_alerts
 from tests.servers.prometheus import prometheus as started_prometheus
-from tests.servers.prometheus import steady, victoria_metrics
+from tests.servers.prometheus import steady, victoria_metrics, vmalert
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
 
 pytestmark = pytest.mark.server
@@ -291,3 +293,20 @@ def test_the_rules_of_kube_prometheus_are_known_and_the_watchdog_fires(
             True,
         )
         assert int(backend.check().split(" of ")[1].split()[0]) > 100
+
+
+def test_rules_that_were_not_evaluated_yet_are_no_absence(tmp_path: Path) -> None:
+    rule = {"alert": "QueueFull", "expr": "queue_length > 1000"}
+    path = tmp_path / "late.json"
+    path.write_text(json.dumps({"groups": [{"name": "g", "interval": "9h", "rules": [rule]}]}))
+    now = time.time()
+    held = [steady("up", {"job": "orders"}, 1, now - 3600, now, 15)]
+    with (
+        victoria_metrics(tmp_path, series=held) as victoria,
+        vmalert(tmp_path, [path], victoria=victoria) as listed,
+    ):
+        outcome = ask(prometheus(victoria, alerts_url=listed), query="QueueFull")
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert [each.kind for each in outcome.reasons] == ["not_evaluated"]
+    assert "prod: its rules QueueFull were not evaluated yet" in (outcome.error or "")

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.server
 
 MEMORY = "container_memory_working_set_bytes"
 RATE = 'http_requests_total, asked_as="rate(http_requests_total[5m])"'
+FAILED = "gateway_requests_total, asked_as=\"rate(gateway_requests_total{status='503'}[5m])\""
 QUANTILE = 'asked_as="histogram_quantile(0.95, rate(http_request_duration_seconds_bucket[5m]))"'
 
 
@@ -70,6 +71,16 @@ def lines(outcome: ToolOutcome) -> list[str]:
             {"metric": "latency", "service": "order-service"},
             f"http_request_duration_seconds, {QUANTILE}, service=order-service",
             ["first=0.2425 s at", "last=2.425 s at"],
+        ),
+        (
+            {"metric": "errors", "service": "edge"},
+            f"{FAILED}, service=edge, status=503",
+            ["mean=0.5/s"],
+        ),
+        (
+            {"metric": "错误", "service": "edge"},
+            f"{FAILED}, service=edge, status=503",
+            ["mean=0.5/s"],
         ),
         (
             {"metric": "queue_depth"},

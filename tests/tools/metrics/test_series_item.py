@@ -1,5 +1,6 @@
 """The line of a metric series: its labels may be anybody's text, its summary is code's."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -50,6 +51,41 @@ def test_a_label_cannot_pass_for_a_part_of_the_summary() -> None:
     assert 'label.first="9 GiB at 2026-08-14T09:00:00Z"' in text
     assert not misreads_series(["it rose from 1 GiB to 4 GiB"], [text])
     assert misreads_series(["it fell from 9 GiB to 1 GiB"], [text])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (-1, None),
+        (0, "1 GiB at 2026-08-14T09:00:00Z"),
+        (119, "2 GiB at 2026-08-14T09:01:00Z"),
+        (120, "3 GiB at 2026-08-14T09:02:00Z"),
+        (9999, "4 GiB at 2026-08-14T09:03:00Z"),
+    ],
+)
+def test_the_instant_that_was_asked_for_has_the_value_at_or_last_before_it(
+    seconds: int, told: str | None
+) -> None:
+    asked = replace(VALUES, asked_for=START + timedelta(seconds=seconds))
+    item = series_item(Series("memory_bytes", {"pod": "a"}, asked), source="prod", demo=False)
+    assert (f", asked_for={told}, " in item.text) is (told is not None)
+    assert summary_told_otherwise(item.text, item.values) is None
+    other = item.text.replace("asked_for=", "asked_for=7")
+    assert bool(summary_told_otherwise(other, item.values)) is (told is not None)
+
+
+def test_a_value_of_the_instant_that_was_asked_for_stands_under_no_other() -> None:
+    asked = replace(VALUES, asked_for=START + timedelta(seconds=60))
+    text = series_item(Series("m_bytes", {"pod": "a"}, asked), source="prod", demo=False).text
+    true = ("m_bytes of a was 2 GiB at 2026-08-14T09:01:00Z", "a 在 2026-08-14T09:01:00Z 是 2 GiB")
+    false = [
+        "m_bytes of a was 2 GiB at 2026-08-14T09:02:00Z",
+        "m_bytes of a peaked at 2 GiB",
+        "m_bytes of a was 4 GiB at 2026-08-14T09:01:00Z",
+        "a 的峰值是 2 GiB",
+    ]
+    assert [each for each in true if misreads_series([each], [text])] == []
+    assert [each for each in false if misreads_series([each], [text])] == false
 
 
 def test_a_secret_in_a_label_is_not_stored() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from superbiz_agent.errors import SourceError
+from superbiz_agent.errors import SourceError, SourceFault
 from superbiz_agent.source_settings import PrometheusSource
 from superbiz_agent.tools.servers import Asked, HttpClient, RefusedQueryError
 from tests.tools.servers.faulty_server import FaultyServer, Reply, serving
@@ -49,6 +49,15 @@ def test_tries_end_and_wait_longer_each_time() -> None:
         assert len(server.paths) == 4
     assert waits == sorted(waits)
     assert 0 < waits[0] < waits[-1]
+
+
+def test_an_error_after_several_tries_names_them_and_the_setting() -> None:
+    with serving() as server:
+        server.replies = [Reply(503)]
+        with pytest.raises(SourceError) as caught:
+            client(server, retries=2).get_json("/q", {}, ASKED)
+    assert str(caught.value).endswith("; tried 3 times, sources.prod.retries lowers that")
+    assert caught.value.fault == SourceFault("status", 503, tries=3)
 
 
 def test_the_server_says_how_long_to_wait_within_bounds() -> None:

@@ -85,7 +85,7 @@ class ClickhouseBackend:
         try:
             yield from self._records(request, report)
         except SourceError as error:
-            report.failures.append((self.name, str(error)))
+            report.failed(self.name, error)
 
     def check(self) -> str:
         """Read the table's columns and count its rows of a day. Raises ``SourceError``."""
@@ -102,6 +102,7 @@ class ClickhouseBackend:
         window = window_of(request, report)
         search = self._search(request, window)
         report.held = self._held(search)
+        report.is_empty = report.held is None
         request.knows(self._names(search))
         yield from self._of_names(request, search)
         search = self._search(request, window)  # fewer names may be left to look for

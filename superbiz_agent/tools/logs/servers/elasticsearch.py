@@ -68,7 +68,7 @@ class ElasticsearchBackend:
         try:
             yield from search.records()
         except SourceError as error:
-            report.failures.append((self.name, str(error)))
+            report.failed(self.name, error)
 
     def check(self) -> str:
         """Count the documents of the last day. Raises ``SourceError``."""

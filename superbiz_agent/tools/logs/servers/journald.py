@@ -84,13 +84,14 @@ class JournaldBackend:
         try:
             window = window_of(request, report)
             report.held = self._held()
+            report.is_empty = report.held is None
             request.knows(self._names())
             entries = self._entries(window)
             while chunk := list(islice(entries, _CHUNK)):
                 for stream, rows in self._streams(chunk):
                     yield from self._of_stream(stream, rows, request)
         except SourceError as error:
-            report.failures.append((self.name, str(error)))
+            report.failed(self.name, error)
 
     def check(self) -> str:
         """Read the first and the last entry. Raises ``SourceError``."""

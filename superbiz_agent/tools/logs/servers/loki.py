@@ -68,7 +68,7 @@ class LokiBackend:
             )
             yield from search.records()
         except SourceError as error:
-            report.failures.append((self.name, str(error)))
+            report.failed(self.name, error)
 
     def check(self) -> str:
         """Ask for the streams and the newest line of the last day. Raises ``SourceError``."""
