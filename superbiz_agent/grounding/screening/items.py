@@ -22,6 +22,7 @@ from superbiz_agent.grounding.gatekeeping.executor_schema import (
     sound_text,
 )
 from superbiz_agent.grounding.question import MAX_READ
+from superbiz_agent.grounding.screening.form_words import speaks_of_the_form
 from superbiz_agent.grounding.screening.presupposed import presupposes_more
 from superbiz_agent.grounding.screening.sought import (
     is_asked,
@@ -40,7 +41,7 @@ from superbiz_agent.grounding.wording import claims_certainty, remediates, softe
 from superbiz_agent.grounding.wording.addressed import without_orders
 
 ItemKind: TypeAlias = Literal["hypothesis", "action", "missing_info"]
-Item = TypeVar("Item")
+Item = TypeVar("Item", str, tuple[str, str])
 
 MAX_ITEMS = 20
 """Gaps, actions and hypotheses of a model that are let through at most, each."""
@@ -50,6 +51,7 @@ NAMING_KINDS: frozenset[FactKind] = frozenset({"identifier", "name", "quoted"})
 
 MALFORMED = "malformed"
 UNVERIFIED_FACT = "unverified fact"
+OF_THE_FORM = "speaks of the form, not of the incident"
 REMEDIATION = "remediation"
 CAUSE = "names a cause"
 NO_GAP = "says more than what is missing"
@@ -196,13 +198,19 @@ class _Screener:
         items: list[Item] = []
         for index, value in enumerate(list_of(self._output, name)):
             item = read(value)
-            reason = MALFORMED if item is None else fault(item)
+            reason = MALFORMED if item is None else fault(item) or self._form_fault(item)
             if item is not None and reason is None and len(items) < MAX_ITEMS:
                 items.append(item)
             else:
                 label = hypothesis_id_of(value) or f"{name}[{index}]"
                 self.withheld.append(Withheld(kind=kind, id=label, reason=reason or TOO_MANY))
         return items
+
+    def _form_fault(self, item: str | tuple[str, str]) -> str | None:
+        """Why an item of any list is withheld: it repeats the words in which it was asked for."""
+        texts = (item,) if isinstance(item, str) else item
+        sources = [*self._sources.verified, *self._sources.everything]
+        return OF_THE_FORM if any(speaks_of_the_form(x, sources) for x in texts) else None
 
     def hypothesis_fault(self, hypothesis: tuple[str, str]) -> str | None:
         """Why an (id, text) is withheld: under REJECT every hypothesis is."""

@@ -355,6 +355,25 @@ def test_an_unchecked_text_with_an_unverified_fact_is_withheld(text: str, is_all
     assert seen.withheld == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The function to search for the source invocation ID is",
+        "Check whether the raw_path is in stored_evidence.",
+        "可能是证据摘录不对",
+        "没有看到调用编号",
+    ],
+)
+def test_a_text_that_repeats_the_form_is_withheld(text: str) -> None:
+    action = {"action_text": text, "reason": "to see"}
+    seen = run(
+        MEMORY, hypotheses=[hypothesis(text)], missing_info=[text], recommended_actions=[action]
+    )
+    assert not seen.hypotheses
+    assert text not in seen.material.missing_info
+    assert not seen.material.recommended_actions
+
+
 ACTIONS: dict[str, tuple[str, str, str | None]] = {
     "collecting evidence": ("Collect a thread dump of order-service.", "To see who waits.", None),
     "a name of the runbook": ("Look up maximumPoolSize.", "It bounds the pool.", None),
