@@ -189,7 +189,8 @@ def _against_limit(entity: str, index: SourceIndex) -> Iterator[tuple[Decimal, D
         limits = {number for number, is_limit in own if is_limit}
         plain = {number for number, is_limit in own if not is_limit}
         if len(limits) == 1:
-            yield from ((number, *limits) for number in plain)
+            limit = limits.pop()
+            yield from ((number, limit) for number in plain)
 
 
 def _values_by_owner(index: SourceIndex) -> Iterator[list[tuple[str, Decimal]]]:

@@ -131,8 +131,7 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
     if any(clause in source for source in stored):
         return True
     hits = words_of_absence(clause)
-    is_zero = not hits or bool(_ZERO_VALUE.search(clause))
-    if is_zero and any(map(_ZERO_VALUE.search, stored)):
+    if not hits and any(map(_ZERO_VALUE.search, stored)):
         return True  # the zero is a value of the evidence: whose it is, the facts say
     if hits and all(hit.term in evidence for hit in hits):
         return True
@@ -157,7 +156,8 @@ def _tells_the_same_lack(clause: str, source: str) -> bool:
 
 
 def _holds_number(values: frozenset[str]) -> bool:
-    return any(value[0].isdigit() for value in values)
+    """Whether a number stands among ``values``, a mere zero aside."""
+    return any(value[0].isdigit() and bool(value.strip("0.")) for value in values)
 
 
 def _tells_of_bad(clause: str, alike: Sequence[str]) -> bool:

@@ -4,7 +4,6 @@ import pytest
 
 from superbiz_agent.grounding.wording import states_absence
 
-WAITING = "INFO cart-api pool stats total=40 active=12 idle=28 waiting=0"
 REFUSED = "ERROR db-1 could not write base/16384/24601: No space left on device"
 WAITED = "ERROR flyway 进程 20114 等待 relation 24711 超时，1000 ms"
 TIMED_OUT = "ERROR flyway process 20114 timed out on relation 24711 after 1000 ms"
@@ -14,7 +13,6 @@ OFFLINE = "WARN till T-4207 still offline, queue=203 of 500"
 @pytest.mark.parametrize(
     ("text", "stored", "is_absence"),
     [
-        ("cart-api 没有请求在等（waiting=0）。", WAITING, False),
         ("进程 20114 等了 1000 ms，没拿到 relation 24711。", WAITED, False),
         ("进程 20114 等了 1000 ms，没拿到 relation 24712。", WAITED, True),
         ("db-1 写 base/16384/24601 没写成。", REFUSED, False),
