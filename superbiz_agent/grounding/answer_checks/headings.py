@@ -23,7 +23,7 @@ _LEAD = re.compile(
 )
 """A word of cause before a colon makes the rest a cause, as its heading would."""
 
-_PRONOUN = re.compile(r"(?:It|Its|This|That)(?![A-Za-z])|[它其该]")
+_PRONOUN = re.compile(r"(?:it|its|this|that)(?![A-Za-z])|[它其该]", re.IGNORECASE)
 
 
 def heading_faults(

@@ -149,7 +149,11 @@ def orders_change(statement: Statement, _material: Material) -> bool:
     is_told = any(item.kind == "claim" for item in statement.items) and (
         statement.is_repeated or is_reported(statement.text)
     )
-    return not is_told and remediates(without_sayings(without_lead_in(statement.text)))
+    is_of_claims = all(item.kind == "claim" for item in statement.items)
+    stored = statement.sources if is_of_claims else ()
+    return not is_told and remediates(
+        without_sayings(without_lead_in(statement.text)), stored=stored
+    )
 
 
 RULES: tuple[Rule, ...] = (

@@ -9,14 +9,18 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise, takewhile
 
 from superbiz_agent.grounding.comparison.nouns import COUNTED, ENTITY_NOUNS
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.comparison.source_index import (
+    INSTANTS,
     MAX_SCANNED,
     SourceIndex,
     dimension,
 )
+from superbiz_agent.grounding.comparison.value_nouns import RANGE
+from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.owners import SHARED_FORMS, entity_key
 from superbiz_agent.grounding.facts.tables import words
 
@@ -30,6 +34,9 @@ OF_ANYTHING = words("records")
 """A count of records counts what the records say."""
 
 _BESIDE = 8
+_REACH = 60
+"""Characters between a superlative and the value that it is said of, at most."""
+
 _AT_THE = " at "
 OFTEN = 3
 OFTEN_NOUNS = words("records times restarts retries")
@@ -69,6 +76,14 @@ def is_true_superlative(owned: Owned, facts: Sequence[Owned], index: SourceIndex
     outermost = max if owned.fact.value == "max" else min
     if any(_is_outermost(value, outermost, index) for value in _values_beside(owned, facts)):
         return True
+    ends = {
+        fact.key
+        for pair in _ranges(index)
+        for fact in pair
+        if fact.number == outermost(each.number or Decimal(0) for each in pair)
+    }
+    if any(value.fact.key in ends for value in _values_behind(owned, facts)):
+        return True
     entity = _entity_before(owned, facts)
     holders = [
         {owner for owner, number in values if number == outermost(n for _, n in values)}
@@ -86,6 +101,23 @@ def _values_beside(owned: Owned, facts: Sequence[Owned]) -> Iterator[Owned]:
             is_behind = 0 <= each.fact.span[0] - end <= _BESIDE
             if is_behind or start - each.fact.span[1] == len(_AT_THE):
                 yield each
+
+
+def _ranges(index: SourceIndex) -> Iterator[tuple[Fact, Fact]]:
+    """The two ends of each range of values that a source gives: "took 6120 to 9034 ms"."""
+    for source, facts in zip(index.sources, index.facts, strict=True):
+        for first, second in pairwise(each.fact for each in facts):
+            is_value = first.kind not in (*INSTANTS, "comparative")
+            is_one_kind = is_value and dimension(first) == dimension(second)
+            if is_one_kind and RANGE.fullmatch(source, first.span[1], second.span[0]):
+                yield first, second
+
+
+def _values_behind(owned: Owned, facts: Sequence[Owned]) -> Iterator[Owned]:
+    """The values behind a superlative, up to the next comparative: "the slowest took 9034 ms"."""
+    behind = (each for each in facts if each.fact.span[0] >= owned.fact.span[1])
+    told = takewhile(lambda each: each.fact.kind != "comparative", behind)
+    yield from (each for each in told if each.fact.span[0] - owned.fact.span[1] <= _REACH)
 
 
 def _is_outermost(
@@ -147,15 +179,18 @@ def _sides(
 
 
 def _against_limit(entity: str, index: SourceIndex) -> Iterator[tuple[Decimal, Decimal]]:
-    """A value of the entity and the only limit of its dimension."""
+    """Each value of the entity with the only limit of its dimension."""
     for values in index.values.values():
-        own = [value for value in values if entity in value.owners and value.fact.number]
-        limits = {value.fact.number for value in own if value.nouns & LIMITS}
-        plain = {value.fact.number for value in own if not value.nouns & LIMITS}
-        if len(limits) == len(plain) == 1:
-            first, second = plain.pop(), limits.pop()
-            if first is not None and second is not None:
-                yield first, second
+        own = [
+            (value.fact.number, bool(value.nouns & LIMITS))
+            for value in values
+            if entity in value.owners and value.fact.number
+        ]
+        limits = {number for number, is_limit in own if is_limit}
+        plain = {number for number, is_limit in own if not is_limit}
+        if len(limits) == 1:
+            limit = limits.pop()
+            yield from ((number, limit) for number in plain)
 
 
 def _values_by_owner(index: SourceIndex) -> Iterator[list[tuple[str, Decimal]]]:

@@ -102,3 +102,13 @@ def _lengths(facts: Sequence[Fact]) -> Iterator[Decimal]:
         numbers = [fact.number for fact in instants if fact.unit == unit and fact.number]
         if len(numbers) > 1:
             yield max(numbers) - min(numbers)
+    yield from _length_by_clock(instants)
+
+
+def _length_by_clock(instants: Sequence[Fact]) -> Iterator[Decimal]:
+    """The time between a dated instant and one of the same day that is told by its clock alone."""
+    zoned = [fact for fact in instants if fact.unit in ("instant", "clock")]
+    days = {(fact.number or 0) // DAY for fact in zoned if fact.unit == "instant"}
+    if len(days) == 1 and any(fact.unit == "clock" for fact in zoned):
+        clocks = [(fact.number or 0) % DAY for fact in zoned]
+        yield Decimal(max(clocks) - min(clocks))

@@ -20,6 +20,9 @@ from superbiz_agent.grounding.comparison.source_index import (
 COUNTED_OR_FOUND = COUNTED | {"records"}
 """Nouns beside an instant that do not name it: the records of 10:00Z."""
 
+EVENTS = frozenset({"records", "times"})
+"""What counts whatever its source tells of: "writes failed 6 times" counts 6 writes."""
+
 TIMES = ("timestamp", "date", "duration")
 """Kinds of facts that are no share and no number of anything."""
 
@@ -39,7 +42,7 @@ def is_misnamed(owned: Owned, index: SourceIndex) -> bool:
         return True
     if fact.key in index.unnamed or owned.nouns & having:
         return False
-    if "records" in having and _counts_records(owned, index):
+    if having & EVENTS and _counts_records(owned, index):
         return False
     return any(
         index.rivals.get((*dimension(fact), noun), set()) - {fact.key[1]}
@@ -68,6 +71,6 @@ def _is_under_other_key(owned: Owned, having: Set[str], index: SourceIndex) -> b
     nouns = owned.nouns
     if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
         return False
-    if "records" in having:
+    if having & EVENTS:
         return not _counts_records(owned, index)
     return bool(nouns & COUNTED - (frozenset() if owned.fact.key[0] == "number" else ENTITY_NOUNS))

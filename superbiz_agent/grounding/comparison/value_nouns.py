@@ -44,7 +44,7 @@ _THINGS = re.compile(" ?[台名位辆户]")
 _AGAINST = re.compile(r"(?<![a-z])(?:against|with|over|above|below|under) (?:an?|the|its)(?![a-z])")
 """Before the noun of the value that follows: "9 s against a threshold of 2 s"."""
 
-_RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
+RANGE = re.compile(r" ?(?:to|-|–|~|至|到) ?")
 """Between the two ends of a range: the second is named as the first is, too."""
 
 _NONE_LEFT = re.compile(
@@ -91,7 +91,8 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         if key and not _is_told_after(key, after):
             is_prose = text[start - 1 : start] == " "
             head = CLAUSE.split(text[max(0, start - _BEFORE) : start])[-1] if is_prose else key
-            found.append((canonical_terms(head), True))
+            quoted = after.split('"')[0] if text[start - 1 : start] == '"' else ""
+            found.append((canonical_terms(f"{head} {quoted}"), True))
             continue
         left = _last_value_end(text, facts, index)
         reach = _BEFORE + _names_between(facts[:index], left)
@@ -103,7 +104,7 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         nouns = canonical_terms(told) - MEASURES
         nouns |= _kind_of(fact, text[max(0, start - 10) : start], text[end : end + 10])
         is_time = fact.kind == "timestamp"
-        if index and not is_time and _RANGE.fullmatch(text, facts[index - 1].span[1], start):
+        if index and not is_time and RANGE.fullmatch(text, facts[index - 1].span[1], start):
             nouns |= found[-1][0]
         found.append((nouns, False))
     return found

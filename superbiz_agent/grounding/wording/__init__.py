@@ -9,6 +9,7 @@ from superbiz_agent.grounding.wording.absence import (
     states_absence,
 )
 from superbiz_agent.grounding.wording.cause import states_cause, without_cause_words
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.frames import (
     CAUSE_HEADINGS,
     CONFIRMED_HEADINGS,
@@ -50,7 +51,6 @@ from superbiz_agent.grounding.wording.remediation import proposes_step, remediat
 from superbiz_agent.grounding.wording.sentences import (
     Mark,
     Sentence,
-    clauses,
     find_marks,
     split_sentences,
 )

@@ -6,12 +6,17 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.fullness import without_proven_fullness
 from superbiz_agent.grounding.wording.language import language_of
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
-from superbiz_agent.grounding.wording.polarity_reading import says_absent, words_of_absence
+from superbiz_agent.grounding.wording.polarity_reading import (
+    ABSENT,
+    read_polarity,
+    says_absent,
+    words_of_absence,
+)
 from superbiz_agent.grounding.wording.quotes import quoted_spans
-from superbiz_agent.grounding.wording.sentences import clauses
 
 RULED_OUT = words("""
 ruled out | rule out | rules out | ruling out | never | does not exist | do not exist
@@ -135,16 +140,31 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
 
 def _tells_the_same_lack(clause: str, source: str) -> bool:
     """Whether ``source`` denies what ``clause`` denies ("did not store 3 invoices" over "not
-    stored"), or, in the other language, names all values and names of ``clause`` in a text that
-    denies something: 1391 张未渲染 of "1391 invoices not rendered"."""
+    stored"), or names all values and names of ``clause`` and tells of something that failed, is
+    used up or, in the other language, denied: 1391 张未渲染 of "1391 invoices not rendered"."""
     language = language_of(clause)
-    denying = [other for other in clauses(source) if words_of_absence(other)]
+    parts = clauses(source)
+    denying = [other for other in parts if words_of_absence(other)]
     if any(_denied(clause) & _denied(each) for each in denying if language_of(each) == language):
         return True
     named = _values_in(clause)
     others = [each for each in denying if language_of(each) != language]
     told = _values_in(source)
-    return bool(named and others) and named <= told.union(*(value.split("/") for value in told))
+    alike = [each for each in parts if language_of(each) == language]
+    is_bad = bool(others) or (_holds_number(named) and _tells_of_bad(clause, alike))
+    return bool(named and is_bad) and named <= told.union(*(value.split("/") for value in told))
+
+
+def _holds_number(values: frozenset[str]) -> bool:
+    """Whether a number stands among ``values``, a mere zero aside."""
+    return any(value[0].isdigit() and bool(value.strip("0.")) for value in values)
+
+
+def _tells_of_bad(clause: str, alike: Sequence[str]) -> bool:
+    """Whether one of ``alike`` tells of a failure or the like, and ``clause`` of no search: that
+    nothing was found, no record says."""
+    is_of_search = ABSENT in read_polarity(clause).signs or finds_nothing(clause)
+    return not is_of_search and any(read_polarity(each).is_negative for each in alike)
 
 
 @lru_cache(maxsize=1024)

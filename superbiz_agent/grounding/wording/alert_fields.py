@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.alert_lines import AlertLine, instant_of, last_known
+from superbiz_agent.grounding.facts.fact import FactKey
 from superbiz_agent.grounding.facts.instants import DAY
+from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.wording.alert_states import alerts_among, spoken_of
 from superbiz_agent.grounding.wording.alert_words import KEPT, claimed_states
 from superbiz_agent.grounding.wording.quotes import without_sayings
@@ -51,6 +53,9 @@ _NOW: Final = _words(
     r"now|still|currently|at present|at the moment|by now|to date|as we speak|today",
     r"现在|仍[然旧在未]?|目前|当前(?!值)|此刻|眼下|至今|依然|依旧|还在",
 )
+_NOW_BEFORE: Final = re.compile(rf"(?:{_NOW.pattern})[^,;.，；。\n]{{0,24}}\Z", re.IGNORECASE)
+"""Beside a value: "now at 74%", 目前积压 418."""
+
 _AT_PRESENT: Final = _words(
     r"is|are|uses?|stands|sits|now|currently|at present|reaches|has reached",
     r"目前|当前(?!值)|现在|正在|仍",
@@ -246,18 +251,33 @@ def _misplaces_start(told: _Told) -> bool:
 def _tells_of_now(told: _Told) -> bool:
     """What an older export says, told of now; where the sentence dates it by the export, it may."""
     old = [instant for line in told.lines if (instant := instant_of(line, "as_of")) is not None]
-    if len(old) < len(told.lines) or not _NOW.search(told.text):
+    if len(old) < len(told.lines) or not _NOW.search(_without_current(told)):
         return False
     return not any(_is_one_of(fact, old) for fact in told.instants)
+
+
+def _without_current(told: _Told) -> str:
+    """The text without "now" beside the value that the line itself calls current."""
+    spans: list[tuple[int, int]] = []
+    for fact in told.facts:
+        if fact.key in _current_values(told):
+            start, end = fact.span
+            before, behind = _NOW_BEFORE.search(told.text, 0, start), _NOW.match(told.text, end + 1)
+            spans += [before.span()] if before else []
+            spans += [behind.span()] if behind else []
+    return cut_out(told.text, spans)
+
+
+def _current_values(told: _Told) -> set[FactKey]:
+    currents = (line.fields.get("current", "") for line in told.lines)
+    return {fact.key for current in currents for fact in extract_facts(current)}
 
 
 def _tells_of_past(told: _Told) -> bool:
     """The last value of an alert that is over, told as that of now."""
     if any(line.state not in ("resolved", "inactive") for line in told.lines):
         return False
-    values = {
-        fact.key for line in told.lines for fact in extract_facts(line.fields.get("current", ""))
-    }
+    values = _current_values(told)
     start = 0
     for fact in told.facts:
         if fact.key in values and not told.text[: fact.span[0]].endswith("="):

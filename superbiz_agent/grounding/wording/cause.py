@@ -30,9 +30,13 @@ took down | overwhelmed | is responsible | resulted from | the trigger is | the 
 
 CAUSE_NEUTRAL = words("""
 持续触发了 | 告警触发了 | 已触发了 | 被触发了
+触发了告警 | 触发了报警 | 触发了警报
 基因 | 因子 | 因特网 | 不因 | 因此缺少 | 因此没有 | 因此无法 | broke off
 """)
 """Longer words in which a word of cause says nothing of that kind."""
+
+_ALERT_BY_NAME = re.compile(r"触发了(?= ?[A-Z][a-z]+(?:[A-Z][A-Za-z0-9]*)+)")
+"""An alert that was set off: its name says what it tells of, and nothing that it caused."""
 
 _SO = re.compile(r", so (?:the )?[a-z0-9]+(?:[-_.][a-z0-9]+)+ ", re.IGNORECASE)
 """ "..., so booking-api ran out": what comes after is named as the effect."""
@@ -47,7 +51,7 @@ def without_cause_words(text: str) -> str:
 
 def states_cause(text: str) -> bool:
     """Whether ``text`` names something as the cause of something."""
-    return _CAUSES.holds(text) or bool(_SO.search(text))
+    return _CAUSES.holds(_ALERT_BY_NAME.sub(" ", text)) or bool(_SO.search(text))
 
 
 _REASON = re.compile(

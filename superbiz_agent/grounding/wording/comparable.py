@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity
-from superbiz_agent.grounding.wording.sentences import clauses
 
 _HEADINGS = re.compile(r"\A([^>:\n]{1,160}(?: > [^>:\n]{1,160}){1,6}): ")
 """What a block of a runbook stands below: ``Title > Heading: text``."""

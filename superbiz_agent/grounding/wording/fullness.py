@@ -15,24 +15,29 @@ from superbiz_agent.grounding.facts.resources import (
     resources_at,
     resources_of,
 )
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.lexicon import Lexicon
 from superbiz_agent.grounding.wording.polarity_reading import AxisSign, holds_negator, read_polarity
 from superbiz_agent.grounding.wording.polarity_words import AXES
-from superbiz_agent.grounding.wording.sentences import clauses
 
 EXHAUSTED: AxisSign = ("capacity", "-")
 _NOT_EXHAUSTED: AxisSign = ("capacity", "not -")
 _WORDS = Lexicon(word for axis in AXES if axis.name == EXHAUSTED[0] for word in axis.negative)
 _RATIO = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9/]|\.[0-9])")
-_WHOLE = r"(?:total|max|maximum|maximumPoolSize|pool_size|size|limit|capacity|quota)"
-_PART = r"(?:active|used|in_use|inUse|busy)"
+_WHOLE = (
+    r"(?:[a-z]{1,12}_)?(?:total|max|maximum|maximumPoolSize|pool_size|size|limit|capacity|quota"
+    r"|maxmemory)(?:_[a-z]{1,12})?"
+)
+_PART = r"(?:[a-z]{1,12}_)?(?:active|used|in_use|inUse|busy)(?:_[a-z]{1,12})?"
+_SIZE = r"[0-9]{1,12}(?:\.[0-9]{1,6})?(?:[KMGT]i?B?)?"
+_STOP = r"(?![0-9/A-Za-z%]|\.[0-9])"
+_NEXT = r"(?:[,，、 ]{1,2}| of | and )"
+_OTHERS = rf"(?:[A-Za-z_]{{1,20}}[=:]{_SIZE}{_NEXT}){{0,3}}"
 _PARTS = re.compile(
-    rf"(?<![A-Za-z]){_WHOLE}[=:][ ]?(?P<whole>[0-9]{{1,12}})(?![0-9/]|\.[0-9])(?:[, ]{{1,2}}| of )"
-    rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
-    rf"{_PART}[=:][ ]?(?P=whole)(?![0-9/]|\.[0-9])"
-    rf"|(?<![A-Za-z]){_PART}[=:][ ]?(?P<part>[0-9]{{1,12}})(?![0-9/]|\.[0-9])(?:[, ]{{1,2}}| of )"
-    rf"(?:[A-Za-z_]{{1,20}}[=:][0-9]{{1,12}}[, ]{{1,2}}){{0,3}}"
-    rf"{_WHOLE}[=:][ ]?(?P=part)(?![0-9/]|\.[0-9])",
+    rf"(?<![A-Za-z_]){_WHOLE}[=:][ ]?(?P<whole>{_SIZE}){_STOP}{_NEXT}{_OTHERS}"
+    rf"{_PART}[=:][ ]?(?P=whole){_STOP}"
+    rf"|(?<![A-Za-z_]){_PART}[=:][ ]?(?P<part>{_SIZE}){_STOP}{_NEXT}{_OTHERS}"
+    rf"{_WHOLE}[=:][ ]?(?P=part){_STOP}",
     re.ASCII,
 )
 """A whole and its part of one size, side by side in one list of values."""
@@ -181,7 +186,7 @@ def _is_proven(clause: str, sources: Sequence[str]) -> bool:
 
 def _full(text: str) -> list[re.Match[str]]:
     ratios = [match for match in _RATIO.finditer(text) if int(match[1]) == int(match[2])]
-    return [match for match in (*ratios, *_PARTS.finditer(text)) if int(_size(match)) > 0]
+    return [match for match in (*ratios, *_PARTS.finditer(text)) if _size(match).strip("0.KMGTiB")]
 
 
 def _size(match: re.Match[str]) -> str:

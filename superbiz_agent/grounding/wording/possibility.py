@@ -16,9 +16,12 @@ suspected | suspect | inferred | inference | infer | hypothesis | hypotheses | h
 hypothesized | presumed | assumed | tentative | tentatively | candidate cause | consistent with
 not confirmed | unconfirmed | not yet confirmed | not proven | unproven | cannot be confirmed
 to be confirmed | is not certain | uncertain | not ruled out
+likelihood | probability | plausible | plausibly | conceivably | supposedly | arguably | suspicion
+chances are | looks like | look like | looked like | assumption | believed to | thought to
 可能 | 或许 | 也许 | 大概 | 疑似 | 怀疑 | 推断 | 推测 | 推定 | 似乎 | 看起来 | 看似 | 猜测 | 估计
 多半 | 看来 | 想必 | 大抵 | 或为 | 有待确认 | 待确认 | 待验证 | 尚未确认 | 未确认 | 未经确认
 未证实 | 不排除 | 不能排除
+好像 | 像是 | 恐怕 | 说不定 | 兴许 | 貌似 | 应该是 | 十有八九 | 料想
 无法排除 | 假设 | 假定 | 潜在 | 未必 | 不一定 | 不确定 | 初步判断 | 倾向于
 """)
 """Any of them in a sentence makes it a possibility."""

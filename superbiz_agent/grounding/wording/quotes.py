@@ -1,6 +1,7 @@
 """Quoted and code stretches of a text. They never cross a line end."""
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 
 _PAIRS = {"“": "”", "「": "」", "『": "』", "‘": "’", "«": "»", "„": "“"}
@@ -33,6 +34,19 @@ def _quoted_spans(text: str) -> tuple[tuple[int, int], ...]:
         spans.append(fence.span())
         position = fence.end()
     return (*spans, *_spans_between(text, position, len(text)))
+
+
+class OutsideQuotes:
+    """Tells whether a position lies outside the quoted stretches of a text."""
+
+    def __init__(self, text: str) -> None:
+        spans = quoted_spans(text)
+        self._starts = [start for start, _ in spans]
+        self._ends = [end for _, end in spans]
+
+    def holds(self, position: int) -> bool:
+        index = bisect_right(self._starts, position) - 1
+        return index < 0 or position >= self._ends[index]
 
 
 def without_quotes(text: str) -> str:

@@ -5,10 +5,11 @@ is not: a verb counts as an order by its place in the clause.
 """
 
 import re
+from collections.abc import Sequence
 
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon, words
-from superbiz_agent.grounding.wording.sentences import clauses
 
 VERBS = words("""
 restart | reboot | reload | redeploy | deploy | undeploy | roll back | rollback | roll out | rollout
@@ -36,7 +37,8 @@ thresholds | date | dates | window | limit | limits | metric | metrics | number 
 REPORTED = words("""
 was found | were found | is found | are found | has been found | was seen | were seen | is seen
 are seen | was logged | were logged | is logged | are logged | was shown | is shown | was named
-is named | was reported | were reported | is reported | was recorded | were recorded
+is named | was disabled | was enabled | was reported | were reported | is reported | was recorded
+were recorded
 """)
 """After these a verb's word names what was seen, not what to do: "drop was found"."""
 
@@ -207,12 +209,13 @@ def proposes_step(text: str) -> bool:
     return bool(_STEP.match(text)) and not _OUTCOME.search(text)
 
 
-def remediates(text: str) -> bool:
-    """Whether ``text`` orders or proposes a change to the system."""
-    return any(_orders(clause) for clause in clauses(_LED_TO.sub(r"\1遂", text)))
+def remediates(text: str, *, stored: Sequence[str] = ()) -> bool:
+    """Whether ``text`` orders or proposes a change to the system; what one of the ``stored`` texts
+    tells in the same Chinese verb was done."""
+    return any(_orders(clause, stored) for clause in clauses(_LED_TO.sub(r"\1遂", text)))
 
 
-def _orders(clause: str) -> bool:
+def _orders(clause: str, stored: Sequence[str]) -> bool:
     orders = (
         each for each in _ORDER.finditer(clause) if not _TRIED.search(clause, 0, each.start())
     )
@@ -222,9 +225,16 @@ def _orders(clause: str) -> bool:
         return True
     is_asking = _ORDERING.holds(clause)
     return any(
-        not _is_asked_about(clause, hit) and (is_asking or not _is_told(clause, hit))
+        not _is_asked_about(clause, hit)
+        and (is_asking or not (_is_told(clause, hit) or _is_retold(clause, hit, stored)))
         for hit in (*_CHINESE.find(clause), *_COMMANDS.find(clause))
     )
+
+
+def _is_retold(clause: str, hit: Hit, stored: Sequence[str]) -> bool:
+    """Whether a verb has somebody or something before it that did it, and a stored text has it."""
+    is_first = not any(map(str.isalnum, clause[: hit.start]))
+    return not is_first and any(hit.term in text for text in stored)
 
 
 def _is_asked_about(clause: str, hit: Hit) -> bool:

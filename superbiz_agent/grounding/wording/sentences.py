@@ -1,4 +1,4 @@
-"""Sentences, their marks and their clauses (contract section 7).
+"""Sentences and their marks (contract section 7).
 
 A mark says what a sentence rests on: ``[claim-1]``, ``[h-1]``, ``[m-1]``, ``[a-1]``, ``[q]``.
 Marks directly after a sentence's end belong to that sentence; marks inside quotes are no marks.
@@ -6,14 +6,14 @@ Marks directly after a sentence's end belong to that sentence; marks inside quot
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import pairwise
 
 from superbiz_agent.grounding.facts.list_numbers import follows_in_list
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import words
-from superbiz_agent.grounding.wording.quotes import quoted_spans
+from superbiz_agent.grounding.wording.quotes import OutsideQuotes
 
 MARK = re.compile(r"\[((?:claim|h|m|a)-[1-9][0-9]{0,3}|q)\]")
 
@@ -38,18 +38,11 @@ _MEASURE = re.compile(r"[0-9] ?(?:ms|sec|min|hrs?)\Z")
 """A unit behind its number: a full stop after it ends the sentence if a new one follows."""
 
 _KEY_VALUE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}=\S+\Z")
+_PART_END = re.compile(r"[ \t]*[;；][ \t]*")
+"""Behind marks within a sentence: what follows rests on marks of its own."""
+
 _STOPS = (*".,;:!?。，；：！？、)）",)
 """Signs before which no space is left where a mark stood."""
-
-_A_WORD = re.compile(rf"[A-Za-z]{{3}}|[{HAN}]")
-_CLAUSE_END = re.compile(
-    r"[;；，\n。！？]|,(?![0-9])|[.!?](?=\s|\Z)"
-    r"|(?<![A-Za-z0-9_-])and(?![A-Za-z0-9_-])(?! [0-9])"
-    r"|(?<![0-9Z%] )(?<![A-Za-z0-9_-])and(?= [0-9])"
-    r"|(?<![A-Za-z0-9_-])(?:but|while|whereas|although|though|however)(?![A-Za-z0-9_-])"
-    r"|而(?![且是非])|但是?|然而|不过",
-    re.ASCII | re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -76,7 +69,7 @@ class Sentence:
 
 def find_marks(text: str) -> list[Mark]:
     """Every mark of ``text`` that stands outside quotes and code, in order."""
-    outside = _Outside(text)
+    outside = OutsideQuotes(text)
     found = (Mark(match.group(1), *match.span()) for match in MARK.finditer(text))
     return [mark for mark in found if outside.holds(mark.start)]
 
@@ -87,61 +80,13 @@ def split_sentences(text: str) -> list[Sentence]:
     A full stop in a number, a time, a version, a file name, an abbreviation or right after
     ``key=value`` within a sentence ends nothing, and neither does anything inside quotes.
     """
-    outside, marks = _Outside(text), find_marks(text)
+    outside, marks = OutsideQuotes(text), find_marks(text)
     sentences: list[Sentence] = []
     for block in _blocks(text):
         for start, end in _sentence_spans(text, block, outside, marks):
-            _append(sentences, _sentence(text, start, end, block, marks))
+            for part in _parts(text, start, end, block, marks):
+                _append(sentences, _sentence(text, *part, block, marks))
     return sentences
-
-
-def clauses(text: str) -> list[str]:
-    """The clauses of ``text``: they end at ``;`` ``,`` and, but, while, ，；而 and at a sentence's
-    end, but not inside quotes or numbers."""
-    return list(_clauses(text))
-
-
-@lru_cache(maxsize=4096)
-def _clauses(text: str) -> tuple[str, ...]:
-    outside = _Outside(text)
-    pieces: list[str] = []
-    start = 0
-    for match in _CLAUSE_END.finditer(text):
-        if outside.holds(match.start()):
-            pieces.append(text[start : match.start()])
-            start = match.end()
-    pieces.append(text[start:])
-    return tuple(_with_words(piece.strip() for piece in pieces))
-
-
-def _with_words(pieces: Iterable[str]) -> list[str]:
-    """The pieces; one without a word ("between 10:00 and 10:15") belongs to that before it, the
-    first one to that after it."""
-    joined: list[str] = []
-    for piece in filter(None, pieces):
-        if joined and (not _A_WORD.search(piece) or _is_bare(joined[-1])):
-            joined[-1] = f"{joined[-1]}, {piece}"
-        else:
-            joined.append(piece)
-    return joined
-
-
-def _is_bare(piece: str) -> bool:
-    """Whether a piece is an instant or a number, and nothing else."""
-    return not _A_WORD.search(piece) and any(map(str.isdigit, piece))
-
-
-class _Outside:
-    """Tells whether a position lies outside the quoted stretches of a text."""
-
-    def __init__(self, text: str) -> None:
-        spans = quoted_spans(text)
-        self._starts = [start for start, _ in spans]
-        self._ends = [end for _, end in spans]
-
-    def holds(self, position: int) -> bool:
-        index = bisect_right(self._starts, position) - 1
-        return index < 0 or position >= self._ends[index]
 
 
 @dataclass(frozen=True)
@@ -202,7 +147,7 @@ def _is_label(line: str) -> bool:
 
 
 def _sentence_spans(
-    text: str, block: _Block, outside: _Outside, marks: list[Mark]
+    text: str, block: _Block, outside: OutsideQuotes, marks: list[Mark]
 ) -> Iterator[tuple[int, int]]:
     if block.is_heading or block.is_row:
         yield block.start, block.end
@@ -217,6 +162,19 @@ def _sentence_spans(
             start = end
     if text[start : block.end].strip():
         yield start, block.end
+
+
+def _parts(
+    text: str, start: int, end: int, block: _Block, marks: list[Mark]
+) -> Iterator[tuple[int, int]]:
+    """The parts of a sentence that carry marks of their own: "A [claim-1]; B [claim-2]"."""
+    own = [] if block.is_row else [mark for mark in marks if start <= mark.start < end]
+    for mark, following in pairwise(own):
+        stop = _PART_END.match(text, mark.end)
+        if stop and stop.end() < following.start:
+            yield start, stop.end()
+            start = stop.end()
+    yield start, end
 
 
 def _ends_sentence(text: str, block: _Block, match: re.Match[str]) -> bool:

@@ -7,9 +7,9 @@ line they cite and do not say the same. Extend the tables here.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity_reading import holds_negator
-from superbiz_agent.grounding.wording.sentences import clauses
 
 _DENIALS = Lexicon(
     words("""

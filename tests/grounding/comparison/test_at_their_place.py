@@ -12,6 +12,7 @@ THREE = [
     "2026-03-02T10:09:00Z ERROR cart-api timed out (a.log:3)",
 ]
 TWO_DAYS = [*THREE, "2026-03-03T09:00:00Z ERROR cart-api timed out (a.log:4)"]
+RANGE = ["cart-db logged 4 slow queries, taking 6120 to 9034 ms"]
 QUEUE = ["INFO mail-1 queue=38", "INFO mail-1 queue=52", "INFO mail-1 queue=71"]
 OF_TWO = ["cart-api used 91%. pay-api used 35%."]
 LINK = ['edge-2 logged at 2026-03-02T14:02:00Z: "ens4: NIC Link is Down"']
@@ -43,6 +44,10 @@ OUTERMOST = [
     ("The queue of mail-1 did not exceed 71.", QUEUE, False),
     ("mail-1 的队列最低 38，最高 71。", QUEUE, False),
     ("mail-1 的队列没有超过 71。", QUEUE, False),
+    ("The longest query of cart-db took 9034 ms.", RANGE, False),
+    ("cart-db 的慢查询最快一次用了 6120 ms。", RANGE, False),
+    ("The longest query of cart-db took 6120 ms.", RANGE, True),
+    ("The longest query of cart-db took 7412 ms.", [f"{RANGE[0]}, one 7412 ms"], True),
     ("The queue of mail-1 was 52 at the least.", QUEUE, True),
     ("The queue of mail-1 was 52 at the lowest.", QUEUE, True),
     ("The queue of mail-1 was 52 at the most.", QUEUE, True),

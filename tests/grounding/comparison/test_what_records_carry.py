@@ -31,6 +31,11 @@ PULL = (
 )
 TWO_PODS = "a/web-0 is at 91%; b/web-0 is at 3%"
 TLS = "javax.net.ssl.SSLHandshakeException: certificate expired"
+SIGN_INS = "The sign-ins of auth-service failed 3 times."
+SHARE = (
+    "LoginFailures firing, service=auth-service, current=71%, duration=12m, ok=29%,"
+    ' summary="71% of the logins at auth-service fail"'
+)
 BOTH = "a-api is at 91%; b-api is at 3%"
 
 
@@ -71,6 +76,8 @@ BOTH = "a-api is at 91%; b-api is at 3%"
         ("a-api and b-api are slow, at 91%.", BOTH, ["91"]),
         ("b-api calls a-api, at 3%.", BOTH, []),
         ("a-api is up. b-api failed, at 91%.", BOTH, ["91"]),
+        ("71% of the logins of auth-service fail.", SHARE, []),
+        ("auth-service turned down 3 sign-ins.", SIGN_INS, []),
     ],
 )  # fmt: skip
 def test_a_fact_is_carried_by_the_record_that_says_it(

@@ -81,6 +81,8 @@ FALSE = [
     (EXPORTED, "HighMemoryUsage began at 09:45:00Z to the second."),
     (EXPORTED, "HighMemoryUsage still fires for order-service now."),
     (EXPORTED, "HighMemoryUsage still fires at 12:00:00Z."),
+    (EXPORTED, "HighMemoryUsage still fires now, at 91%."),
+    (EXPORTED, "order-service 的 HighMemoryUsage 现在仍在告警，91%。"),
     (EXPORTED, "At 2026-08-14T12:00:00Z order-service is at 91%."),
     (EXPORTED, "HighMemoryUsage began to fire at 10:00:00Z."),
     (EXPORTED, "HighMemoryUsage has been flapping for 15m."),
@@ -88,6 +90,8 @@ FALSE = [
 ]
 
 TRUE = [
+    (EXPORTED, "HighMemoryUsage is firing for order-service, now at 91%."),
+    (EXPORTED, "order-service 的 HighMemoryUsage 正在告警，当前 91%。"),
     (FIRING, "HighMemoryUsage is firing for order-service at 91%."),
     (FIRING, "The HighMemoryUsage alert fired for order-service at 09:45:00Z."),
     (FIRING, "HighMemoryUsage has been firing for 15m."),

@@ -53,6 +53,20 @@ def test_a_ratio_that_is_not_full_does_not(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "is_full"),
+    [
+        ("used_memory=1536MB, maxmemory=1536MB", True),
+        ("pool_in_use=4 and pool_max=4", True),
+        ("used_memory=1.99G, maxmemory=2.00G", False),
+        ("used=20MB, max=20GB", False),
+        ("used=2, max=2%", False),
+    ],
+)
+def test_a_part_as_large_as_its_whole_is_full_in_any_unit(text: str, is_full: bool) -> None:
+    assert bool(full_ratios(text)) is is_full
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "memory is exhausted",

@@ -71,6 +71,11 @@ def test_text_is_split_at_the_ends_of_its_sentences(text: str, expected: list[st
         ("`[claim-1]` is code [h-2].", [("h-2",)]),
         ("[claim-0] [claim-x] [Q] [claim-01] no marks", [()]),
         ("Twice [claim-1] and again [claim-1].", [("claim-1",)]),
+        ("One [claim-1]; two [claim-2].", [("claim-1",), ("claim-2",)]),
+        ("一[claim-1]；二[claim-2][h-1]。", [("claim-1",), ("claim-2", "h-1")]),
+        ("One [claim-1]; two.", [("claim-1",)]),
+        ("One; two [claim-1].", [("claim-1",)]),
+        ("| one [claim-1] | two; [claim-2] |", [("claim-1", "claim-2")]),
     ],
 )
 def test_a_mark_belongs_to_its_sentence(text: str, expected: list[tuple[str, ...]]) -> None:
