@@ -31,6 +31,7 @@ from superbiz_agent.grounding.answer_checks.fact_rules import (
     tells_of_a_stranger,
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     has_polarity,
@@ -75,6 +76,11 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     if not statement.sources:
         return has_polarity(text)
     return polarity_conflict(text, statement.sources) or retells_measure(text, statement.sources)
+
+
+def misreads_its_items(statement: Statement, _material: Material) -> bool:
+    """A count, a whole, a range, a change or an order that its items do not tell so."""
+    return not statement.is_repeated and misreads(statement.text, statement.sources)
 
 
 def loses_possibility(statement: Statement, _material: Material) -> bool:
@@ -160,6 +166,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
     Rule("answer.new_fact", "tells of a name what its items do not", adds_words),
     Rule("answer.new_fact", "says more than the question it cites", answers_from_question),
+    Rule("answer.new_fact", "reads what it cites another way", misreads_its_items),
     Rule("answer.possibility", "takes what is missing for known", takes_gap_for_fact),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
     Rule("answer.polarity", "does not say that nothing was found", loses_absence),

@@ -21,6 +21,7 @@ from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.alert_lines import alert_line
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, shows_nothing
+from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
@@ -118,6 +119,8 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     if evidence.search_lines and not evidence.texts and not answer_fits:
         return True
     if polarity_conflict(text, evidence.texts) or _imitates_alert(text, evidence):
+        return True
+    if misreads(text, evidence.texts):
         return True
     if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
         return True

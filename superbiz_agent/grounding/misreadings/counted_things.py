@@ -1,0 +1,84 @@
+"""Records counted as things: 14 records of one client are not fourteen clients (section 7).
+
+A number that the sources have, told of things of a kind (``things``), needs a source that gives
+that number to things of that kind, or so many of them by name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.misreadings.things import (
+    CHINESE,
+    ENGLISH_PLURAL,
+    HAN_NOUN,
+    PLURALS,
+    designators,
+    rows_near,
+)
+
+_ENGLISH = re.compile(
+    r"(?: (?!(?:of|for|in|on|at|to|from|by|with|and|or|was|were|is|are|had|has|have|times|records?)(?![a-z]))"
+    rf"[a-z-]{{2,16}}){{0,3}}? (?P<noun>{ENGLISH_PLURAL})(?![A-Za-z'’-])",
+)
+_CHINESE = re.compile(
+    rf" ?[个台条家名位户辆张份座部款列次]?(?:不同的?|慢|[\u4e00-\u9fff]{{2}}(?=服务器))?(?: ?)(?P<noun>{HAN_NOUN})"
+    r"(?!端|名)"
+)
+_DIFFERENT = re.compile(r" (?:different|distinct|separate|various) (?P<noun>[a-z]{3,20})")
+_LEAST = 2
+
+
+def counts_records_as_things(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` gives to things a number that its sources give to something else."""
+    told = [extract_facts(source) for source in sources]
+    return any(
+        not _is_counted(number, row, text, sources, told) for number, row in _counts_of_things(text)
+    )
+
+
+def _counts_of_things(text: str) -> Iterator[tuple[Fact, int]]:
+    """Each whole number of things that ``text`` tells, with the kind; -1 for a kind that is in no
+    row and is called "different"."""
+    for fact in extract_facts(text):
+        start, end = fact.span
+        if not _is_count(fact) or text[max(0, start - 1) : start] == "第":
+            continue
+        if found := _ENGLISH.match(text, end):
+            yield fact, PLURALS[found["noun"]]
+        elif found := _CHINESE.match(text, end):
+            yield fact, CHINESE[found["noun"]]
+        elif _DIFFERENT.match(text, end):
+            yield fact, -1
+
+
+def _is_count(fact: Fact) -> bool:
+    return (
+        fact.kind in ("number", "count")
+        and fact.form not in ("times", "ratio", "all")
+        and fact.number is not None
+        and fact.number >= _LEAST
+        and fact.number == int(fact.number)
+    )
+
+
+def _is_counted(
+    count: Fact, row: int, text: str, sources: Sequence[str], told: Sequence[Sequence[Fact]]
+) -> bool:
+    """Whether a source gives the number to that kind, no source has it at all (which is for other
+    rules to say), or so many are named."""
+    held = [
+        (source, fact)
+        for source, facts in zip(sources, told, strict=True)
+        for fact in facts
+        if _is_count(fact) and fact.number == count.number
+    ]
+    if not held:
+        return True
+    if row < 0:
+        return False
+    if any(row in rows_near(source, *fact.span) for source, fact in held):
+        return True
+    return any(
+        len(designators(row, tuple(texts))) == count.number for texts in (sources, (text,))
+    )
