@@ -6,8 +6,11 @@ that number to things of that kind, or so many of them by name.
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.quantities import ratio_parts
+from superbiz_agent.grounding.misreadings.about import holds_name, names_in
 from superbiz_agent.grounding.misreadings.things import (
     CHINESE,
     ENGLISH_PLURAL,
@@ -26,7 +29,8 @@ _CHINESE = re.compile(
     r"(?!端|名)"
 )
 _DIFFERENT = re.compile(r" (?:different|distinct|separate|various) (?P<noun>[a-z]{3,20})")
-_LEAST = 2
+_LEAST = 3
+"""Of two, a text mostly says which; both are for ``wholes``."""
 
 
 def counts_records_as_things(text: str, sources: Sequence[str]) -> bool:
@@ -42,7 +46,7 @@ def _counts_of_things(text: str) -> Iterator[tuple[Fact, int]]:
     row and is called "different"."""
     for fact in extract_facts(text):
         start, end = fact.span
-        if not _is_count(fact) or text[max(0, start - 1) : start] == "第":
+        if not _is_count(fact) or "第" in text[max(0, start - 1) : start + 1]:
             continue
         if found := _ENGLISH.match(text, end):
             yield fact, PLURALS[found["noun"]]
@@ -62,6 +66,11 @@ def _is_count(fact: Fact) -> bool:
     )
 
 
+def _parts(fact: Fact) -> tuple[Decimal, ...]:
+    """The part and the whole of "1/3": of what, the rules of ratios say."""
+    return ratio_parts(fact) if fact.form == "ratio" else ()
+
+
 def _is_counted(
     count: Fact, row: int, text: str, sources: Sequence[str], told: Sequence[Sequence[Fact]]
 ) -> bool:
@@ -73,11 +82,14 @@ def _is_counted(
         for fact in facts
         if _is_count(fact) and fact.number == count.number
     ]
-    if not held:
+    if not held or any(count.number in _parts(fact) for facts in told for fact in facts):
         return True
     if row < 0:
         return False
-    if any(row in rows_near(source, *fact.span) for source, fact in held):
+    if any(next(rows_near(source, *fact.span), None) is not None for source, fact in held):
+        return True  # of things, if of other ones: "instances" may be told as pods
+    named = [name for name in names_in(text) if any(holds_name(name, each) for each in sources)]
+    if len(named) == count.number:
         return True
     return any(
         len(designators(row, tuple(texts))) == count.number for texts in (sources, (text,))

@@ -13,7 +13,9 @@ from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.order import turns_an_order
+from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
+from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.wholes import tells_of_a_whole
 from superbiz_agent.grounding.misreadings.zeros import turns_a_zero
 
@@ -28,6 +30,8 @@ MISREADINGS: tuple[Misreading, ...] = (
     misplaces_an_instant,
     turns_an_order,
     turns_a_comparison,
+    turns_an_outcome,
+    misquotes_a_rule,
 )
 """Each takes a text and the texts that it rests on; add a row to extend them."""
 

@@ -46,7 +46,7 @@ order, booking | 订单
 bank | 银行
 country, region, site, datacenter | 国家 地区 机房
 cluster | 集群
-failover, switchover | 主备切换 切换
+failover, switchover | 主备切换
 tenant | 租户
 consumer, worker | 消费者
 vehicle, truck, crane, robot | 车辆 货车 机器人

@@ -38,6 +38,9 @@ _ROW_OF = {
 }
 """Word of a counter, in either language -> its row."""
 
+_IDLE = _ROW_OF["idle"]
+"""What is not there may be told as used up in many words."""
+
 _LATIN = "|".join(sorted((w for w in _ROW_OF if w.isascii()), key=len, reverse=True))
 _HAN = "|".join(sorted((w for w in _ROW_OF if not w.isascii()), key=len, reverse=True))
 _WORD = re.compile(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
@@ -51,7 +54,8 @@ _COUNTER = re.compile(
 )
 _DENIED = re.compile(
     r"(?<![a-z])(?:no|none|not|nothing|never|without|zero|neither|nor|cannot|nobody)(?![a-z])|n't"
-    r"|(?<![0-9.])0(?![0-9.])|没有?|[未无零不]|并非",
+    r"|(?<![a-z])(?:exhausted|used up|ran out|run out|out of|free of|lacks?|lacking|stopped|ceased|gone|left)(?![a-z])"
+    r"|(?<![0-9.])0(?![0-9.])|没有?|[未无零不缺停]|并非|耗尽|用[尽完光]|占满|消失",
     re.IGNORECASE,
 )
 _NONE_OF = re.compile(
@@ -94,7 +98,7 @@ def _turns(clause: str, counted: dict[int, set[int]]) -> bool:
     if _DENIED.search(clause):
         return False
     rows = {_ROW_OF[found.group().lower()] for found in _WORD.finditer(clause)}
-    return any(counted.get(row) == {0} for row in rows)
+    return any(counted.get(row) == {0} for row in rows - {_IDLE})
 
 
 @lru_cache(maxsize=512)
