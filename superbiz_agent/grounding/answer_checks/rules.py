@@ -31,6 +31,7 @@ from superbiz_agent.grounding.answer_checks.fact_rules import (
     tells_of_a_stranger,
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.answer_checks.steps import tells_step_as_done
 from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.wording import (
     claims_certainty,
@@ -179,6 +180,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.documented", "does not say that a runbook says so", speaks_for_runbook),
     Rule("answer.verdict", "mixes a claim and a hypothesis", mixes_certainty),
     Rule("answer.action", "proposes a change to the system", orders_change),
+    Rule("answer.action", "tells a step as taken", tells_step_as_done),
 )
 """Every rule for a sentence; add a row to extend the checks."""
 
