@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _NAME = re.compile(
-    r"(?<![A-Za-z0-9_./+-])\+?(?=[A-Za-z0-9_./-]*[0-9._/-]|[A-Za-z]+[A-Z])[A-Za-z0-9][A-Za-z0-9_./-]*[A-Za-z0-9]"
+    r"(?<![A-Za-z0-9_./+-])\+?(?=[A-Za-z0-9_./-]*[0-9._/-]"
+    r"|[A-Za-z]+[A-Z])[A-Za-z0-9][A-Za-z0-9_./-]*[A-Za-z0-9]"
     r"(?![A-Za-z0-9_])"
 )
 _VALUE = re.compile(r"[0-9.,/:]+(?:[A-Za-z%]{1,3})?|[0-9-]+T[0-9:.]+Z?|[0-9:.]+Z", re.ASCII)
@@ -19,7 +20,7 @@ def names_in(text: str) -> frozenset[str]:
 
 
 def holds_name(name: str, source: str) -> bool:
-    """Whether ``name`` stands in ``source`` as a whole token, or as the last part of a longer one."""
+    """Whether ``name`` stands in ``source`` as a whole token, or as the end of a longer one."""
     at = rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_]|-[A-Za-z0-9])"
     return bool(re.search(at, source, re.IGNORECASE))
 

@@ -1,4 +1,4 @@
-"""Which way something changed: ``speed 12 -> 20`` did not become 12, nor was it lowered (section 7).
+"""Which way something changed: ``speed 12 -> 20`` did not become 12, nor was lowered (section 7).
 
 A change stands in a source as ``old -> new``, "from old to new", 从 old 改为 new or "new replaces
 old". What a text names as the new value must be one of the clause's own sources, and the verb that
@@ -12,14 +12,17 @@ from typing import NamedTuple
 
 from superbiz_agent.grounding.misreadings.about import sources_about
 
-_VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]+)*"
+_VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]{1,40}){0,4}"
 _UNIT = r"(?: ?(?:个|张|台|条|次|项)? ?[\u4e00-\u9fff]{0,4}?)"
-_VERBS_ZH = "改|变|切|切换|调|调整|扩|缩|升|降|增|减|提高|降低|增加|减少|扩容|缩容|提升|恢复|替换|换|设"
+_VERBS_ZH = (
+    "改|变|切|切换|调|调整|扩|缩|升|降|增|减|提高|降低|增加|减少|扩容|缩容|提升|恢复|替换|换|设"
+)
 _CHANGE = re.compile(
     rf"(?<![A-Za-z0-9_.-])(?P<a1>{_VALUE}) ?(?:->|→|=>) ?(?P<b1>{_VALUE})"
     rf"|(?<![A-Za-z])from (?P<a2>{_VALUE})(?: [a-z]{{2,12}})? to (?P<b2>{_VALUE})"
     rf"|[从由] ?(?P<a3>{_VALUE}){_UNIT}(?:{_VERBS_ZH})[为到至成] ?(?P<b3>{_VALUE})"
-    rf"|(?P<b4>{_VALUE}) (?:[a-z]{{2,12}}, )?(?:replacing|replaces|replaced) (?:with )?(?P<a4>{_VALUE})"
+    rf"|(?P<b4>{_VALUE}) (?:[a-z]{{2,12}}, )?(?:replacing|replaces"
+    rf"|replaced) (?:with )?(?P<a4>{_VALUE})"
 )
 _SWAPPED = re.compile(
     rf"(?P<a1>{_VALUE}) (?:was|is|were|is being|being) replaced (?:by|with) (?P<b1>{_VALUE})"
@@ -29,23 +32,29 @@ _SWAPPED = re.compile(
 _CLOCK = re.compile(r"[0-9]{1,4}[-:][0-9:TZ.-]*|[0-9:.]+Z|(?:the|a|an|its|be|it)", re.IGNORECASE)
 
 _UP = (
-    r"(?<![a-z])(?:rais(?:ed?|ing)|increased?|increasing|scaled (?:[a-z0-9-]+ )?(?:up|out)|enlarged|expanded|grew|grown|lifted"
+    r"(?<![a-z])(?:rais(?:ed?|ing)|increased?|increasing|scaled (?:[a-z0-9-]+ )?(?:up|out)"
+    r"|enlarged|expanded|grew|grown|lifted"
     r"|turned up|doubled)(?![a-z])|扩|升[到至为了]|提高|增加|调高|上调|调大|加大|提升到"
 )
 _DOWN = (
-    r"(?<![a-z])(?:lower(?:ed|ing)|reduc(?:ed|ing)|decreased|scaled (?:[a-z0-9-]+ )?(?:down|in)|shrank|shrunk|cut (?:down )?to"
-    r"|turned down|halved|throttled)(?![a-z])|缩[到小容]|被缩|降[到至为低了]|减[到至少小]|调低|下调|调小"
+    r"(?<![a-z])(?:lower(?:ed|ing)|reduc(?:ed|ing)|decreased|scaled (?:[a-z0-9-]+ )?(?:down"
+    r"|in)|shrank|shrunk|cut (?:down )?to"
+    r"|turned down|halved|throttled)(?![a-z])|缩[到小容]|被缩|降[到至为低了]|减[到至少小]"
+    r"|调低|下调|调小"
 )
 _DIRECTIONS = ((re.compile(_UP, re.IGNORECASE), 1), (re.compile(_DOWN, re.IGNORECASE), -1))
 _CHANGED = re.compile(
-    rf"{_UP}|{_DOWN}|->|→|=>|(?<![a-z])(?:chang(?:ed?|es|ing)|set|went|rose|fell|dropp?(?:ed|s)|jump(?:s|ed)|falls?"
-    r"|rise[sn]?|adjusted|resized|limited|from [^ ]{1,20} to|up to|down to)(?![a-z])|改|变|调整|升|降|增|减|涨|跌|从",
+    rf"{_UP}|{_DOWN}|->|→|=>|(?<![a-z])(?:chang(?:ed?|es|ing)|set|went|rose|fell"
+    rf"|dropp?(?:ed|s)|jump(?:s|ed)|falls?"
+    r"|rise[sn]?|adjusted|resized|limited|from [^ ]{1,20} to|up to|down to)(?![a-z])|改|变"
+    r"|调整|升|降|增|减|涨|跌|从",
     re.IGNORECASE,
 )
 """Any word of a change: a source without one tells of none."""
 
 _TO = re.compile(
-    rf"(?<![a-z])(?:to|becomes?|became|into) (?:(?!the |a |be |at )[a-z]{{2,10}} )?(?P<en>{_VALUE})(?![\w-])"
+    rf"(?<![a-z])(?:to|becomes?|became|into) (?:(?!the |a |be "
+    rf"|at )[a-z]{{2,10}} )?(?P<en>{_VALUE})(?![\w-])"
     rf"|(?:改|切|换|调|扩|缩|升|降|增|减|变|设|调整|切换)(?:回)?[为到至成] ?(?P<zh>{_VALUE})"
     rf"|(?:起|开始|现在)?(?:担任|成为|变为|变成) ?(?P<zh2>{_VALUE})"
     rf"|(?<![a-z])(?:back|again) (?:as |the )?(?P<back>{_VALUE})(?= again|[,.]|\Z)"
@@ -55,7 +64,8 @@ _TO = re.compile(
 _FROM = re.compile("(?<![a-z])from(?![a-z])|[从由]", re.IGNORECASE)
 
 _ROLLED_OUT = re.compile(
-    rf"(?<![A-Za-z0-9.])(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)(?: of [a-z0-9-]+)? (?:is|was|has been|is being|was being)(?: being)? (?:rolled out|deployed|released)"
+    r"(?<![A-Za-z0-9.])(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)(?: of [a-z0-9-]+)? (?:is|was"
+    r"|has been|is being|was being)(?: being)? (?:rolled out|deployed|released)"
     r"|(?:发布|上线|部署)(?:了|的)? ?(?P<z>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"
 )
 _TIME = re.compile("[0-9]{2}:[0-9]{2}:[0-9]{2}")

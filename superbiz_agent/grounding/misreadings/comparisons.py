@@ -19,14 +19,16 @@ from superbiz_agent.grounding.misreadings.sides import source_of
 from superbiz_agent.grounding.misreadings.zeros import names_counter
 
 _MORE = (
-    r"more(?! likely)|higher|greater|larger|longer|slower|worse|heavier|further behind|bigger|older|busier|fuller"
+    r"more(?! likely)|higher|greater|larger|longer|slower|worse|heavier|further behind"
+    r"|bigger|older|busier|fuller"
     r"|more often|more severe"
 )
 _LESS = r"fewer|less|lower|smaller|shorter|faster|better|lighter|less often|milder|emptier"
 _ENGLISH = tuple(
     (
         re.compile(
-            rf"(?<![a-z])(?:{words})(?P<of>(?: [a-z-]{{2,16}}){{0,4}}?) than(?! (?:[0-9]|a |an |half|one |usual|before))",
+            rf"(?<![a-z])(?:{words})(?P<of>(?: [a-z-]{{2,16}}){{0,4}}?) than(?! (?:[0-9]|a "
+            rf"|an |half|one |usual|before))",
             re.IGNORECASE,
         ),
         sign,
@@ -36,10 +38,28 @@ _ENGLISH = tuple(
 _CHINESE = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
-        (r"^(?P<a>.+?)比(?P<b>[^，。；]+?)的?(?:还|更|要)?(?:多|高|大|长|慢|严重|差|久|忙)", 1),
-        (r"^(?P<a>.+?)比(?P<b>[^，。；]+?)的?(?:还|更|要)?(?:少|低|小|短|快|轻|好)", -1),
-        (r"^(?P<a>.+?)(?:远|明显)?(?:高于|多于|大于|长于|慢于|差于)(?P<b>[^，。；]+)", 1),
-        (r"^(?P<a>.+?)(?:远|明显)?(?:低于|少于|小于|短于|快于|优于|好于)(?P<b>[^，。；]+)", -1),
+        (
+            (
+                r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)的?(?:还|更|要)?(?:多|高|大|长|慢"
+                r"|严重|差|久|忙)"
+            ),
+            1,
+        ),
+        (r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)的?(?:还|更|要)?(?:少|低|小|短|快|轻|好)", -1),
+        (
+            (
+                r"^(?P<a>.{1,200}?)(?:远|明显)?(?:高于|多于|大于|长于|慢于"
+                r"|差于)(?P<b>[^，。；]{1,80})"
+            ),
+            1,
+        ),
+        (
+            (
+                r"^(?P<a>.{1,200}?)(?:远|明显)?(?:低于|少于|小于|短于|快于|优于"
+                r"|好于)(?P<b>[^，。；]{1,80})"
+            ),
+            -1,
+        ),
     )
 )
 _DENIED = re.compile(r"(?<![a-z])(?:not|no|never|whether|if)(?![a-z])|是否|不|没|未", re.IGNORECASE)
@@ -109,9 +129,11 @@ def _keyed(source: str) -> dict[str, _Value]:
     text = source[: mark.start()] if mark else source
     found: dict[str, _Value] = {}
     for fact in _values(text):
-        before = re.search(r"([A-Za-z_]{2,20})(?:=\"?| )\Z", text[max(0, fact.span[0] - 24) : fact.span[0]])
+        before = re.search(
+            r"([A-Za-z_]{2,20})(?:=\"?| )\Z", text[max(0, fact.span[0] - 24) : fact.span[0]]
+        )
         behind = re.match(r" ([a-z]{3,16})", text[fact.span[1] :])
-        if before and (text[fact.span[0] - 1] in "=\"" or before[1] == "age"):
+        if before and (text[fact.span[0] - 1] in '="' or before[1] == "age"):
             found.setdefault(before[1].lower(), _value(fact))
         elif behind and not _STORED.match(source):
             found.setdefault(behind[1], _value(fact))
@@ -126,7 +148,9 @@ def _counts(source: str) -> list[_Value]:
         return [_Value(Decimal(mark["count"]), "")]
     if _STORED.match(source):
         return [_Value(Decimal(1), "")]
-    current = re.search(r"(?:current=\"?|当前(?:值)? ?|(?<![a-z])at (?=[0-9.]+ ?(?:s|ms|%)))([^\",，。]+)", source)
+    current = re.search(
+        r"(?:current=\"?|当前(?:值)? ?|(?<![a-z])at (?=[0-9.]+ ?(?:s|ms|%)))([^\",，。]+)", source
+    )
     if current:
         return [_value(fact) for fact in _values(current[1])[:1]]
     facts = [fact for fact in _values(source) if not fact.unit and fact.is_exact]
@@ -137,10 +161,10 @@ def _values(text: str) -> list[Fact]:
     return [
         fact
         for fact in extract_facts(text)
-        if fact.number is not None and fact.kind in ("number", "count", "percentage", "quantity", "duration")
+        if fact.number is not None
+        and fact.kind in ("number", "count", "percentage", "quantity", "duration")
     ]
 
 
 def _value(fact: Fact) -> _Value:
-    assert fact.number is not None
-    return _Value(fact.number, fact.unit)
+    return _Value(fact.number or Decimal(0), fact.unit)

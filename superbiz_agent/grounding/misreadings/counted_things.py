@@ -21,11 +21,13 @@ from superbiz_agent.grounding.misreadings.things import (
 )
 
 _ENGLISH = re.compile(
-    r"(?: (?!(?:of|for|in|on|at|to|from|by|with|and|or|was|were|is|are|had|has|have|times|records?)(?![a-z]))"
+    r"(?: (?!(?:of|for|in|on|at|to|from|by|with|and|or|was|were|is|are|had|has|have|times"
+    r"|records?)(?![a-z]))"
     rf"[a-z-]{{2,16}}){{0,3}}? (?P<noun>{ENGLISH_PLURAL})(?![A-Za-z'’-])",
 )
 _CHINESE = re.compile(
-    rf" ?[个台条家名位户辆张份座部款列次]?(?:不同的?|慢|[\u4e00-\u9fff]{{2}}(?=服务器))?(?: ?)(?P<noun>{HAN_NOUN})"
+    rf" ?[个台条家名位户辆张份座部款列次]?(?:不同的?|慢"
+    rf"|[\u4e00-\u9fff]{{2}}(?=服务器))?(?: ?)(?P<noun>{HAN_NOUN})"
     r"(?!端|名)"
 )
 _DIFFERENT = re.compile(r" (?:different|distinct|separate|various) (?P<noun>[a-z]{3,20})")
@@ -91,6 +93,4 @@ def _is_counted(
     named = [name for name in names_in(text) if any(holds_name(name, each) for each in sources)]
     if len(named) == count.number:
         return True
-    return any(
-        len(designators(row, tuple(texts))) == count.number for texts in (sources, (text,))
-    )
+    return any(len(designators(row, tuple(texts))) == count.number for texts in (sources, (text,)))

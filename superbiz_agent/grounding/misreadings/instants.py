@@ -16,20 +16,26 @@ from superbiz_agent.grounding.misreadings.about import holds_name, names_in
 from superbiz_agent.grounding.wording.cause_concepts import stems_of
 
 _CLAUSE = re.compile(
-    r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:and|but|while|whereas|before|after|until|till|since|because|so)(?![a-z])"
+    r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:and|but|while|whereas|before|after"
+    r"|until|till|since|because|so)(?![a-z])"
     r"|而|但|之?前|之?后|直到|因为|由于"
 )
 _RECOVERS = re.compile(
-    r"(?<![a-z])(?:resolved?|resolves|recovered|recovers|was ok|ok again|over|ended|cleared)(?![a-z])|恢复|解除|结束|正常",
+    r"(?<![a-z])(?:resolved?|resolves|recovered|recovers|was ok|ok again|over|ended"
+    r"|cleared)(?![a-z])|恢复|解除|结束|正常",
     re.IGNORECASE,
 )
 _FAILS = re.compile(
-    r"(?<![a-z])(?:fail(?:ed|s)|fir(?:ed|es|ing)|started|began|broke)(?![a-z])|失败|触发|开始|异常", re.IGNORECASE
+    r"(?<![a-z])(?:fail(?:ed|s)|fir(?:ed|es|ing)|started|began|broke)(?![a-z])|失败|触发"
+    r"|开始|异常",
+    re.IGNORECASE,
 )
 _DENIED = re.compile(r"(?<![a-z])(?:not|no|never)(?![a-z])|[未没不无]", re.IGNORECASE)
 _ENDS = re.compile(r"since=(?P<since>[^\s,]+).{0,80}?until=(?P<until>[^\s,]+)")
 _LEAST_WORDS = 2
-_LIGHT = frozenset(("log", "record", "time", "utc", "told", "first", "last", "begin", "start", "end"))
+_LIGHT = frozenset(
+    ("log", "record", "time", "utc", "told", "first", "last", "begin", "start", "end")
+)
 
 
 def misplaces_an_instant(text: str, sources: Sequence[str]) -> bool:
@@ -70,7 +76,9 @@ def _shared(part: str, source: str) -> int:
 def _stems(text: str) -> frozenset[str]:
     plain = re.sub(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?|[0-9:.]+Z", " ", text)
     return frozenset(
-        word for word in stems_of([plain.replace("-", " ").replace("_", " ")]) if not word[0].isdigit()
+        word
+        for word in stems_of([plain.replace("-", " ").replace("_", " ")])
+        if not word[0].isdigit()
     )
 
 
@@ -80,15 +88,14 @@ def _instants(source: str) -> tuple[Fact, ...]:
 
 
 def _holds(source: str, told: Fact) -> bool:
-    """Whether ``told`` is, to the digits it shows, an instant of ``source``, or within its range."""
+    """Whether ``told`` is, to the digits it shows, an instant of ``source``."""
     known = [fact.number % DAY for fact in _instants(source) if fact.number is not None]
     return any(_is_at(told, number) for number in known)
 
 
 def _is_at(told: Fact, number: Decimal) -> bool:
-    assert told.number is not None
     step = told.step or Decimal(1)
-    return -step / 2 <= number - told.number % DAY < step
+    return -step / 2 <= number - (told.number or Decimal(0)) % DAY < step
 
 
 def _is_of_another_end(part: str, told: Fact, sources: Sequence[str]) -> bool:
@@ -100,7 +107,7 @@ def _is_of_another_end(part: str, told: Fact, sources: Sequence[str]) -> bool:
 
 
 def _sides_of(source: str, told: Fact) -> Iterator[bool]:
-    """For each place of ``told`` in ``source``: whether it begins or fails there, and is not over."""
+    """For each place of ``told`` in ``source``: whether it begins or fails there."""
     if ends := _ENDS.search(source):
         for name in ("since", "until"):
             for fact in extract_facts(ends[name]):

@@ -14,37 +14,81 @@ from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.sides import source_of
 
 _BEFORE = (
-    r"(?<![a-z])(?:before|(?:started|began|fired|triggered|happened|came|is|was|set in|logged|seen) (?:earlier|sooner) than"
+    r"(?<![a-z])(?:before|(?:started|began|fired|triggered|happened|came|is|was|set in"
+    r"|logged|seen) (?:earlier|sooner) than"
     r"|earlier than|older than|prior to)(?! (?:that|then|this|which|long|now)(?![a-z]))(?![a-z])"
 )
 _AFTER = (
-    r"(?<![a-z])(?:after|later than|younger than|newer than|followed|following)(?! (?:that|then|this|which|all)(?![a-z]))(?![a-z])"
+    r"(?<![a-z])(?:after|later than|younger than|newer than|followed|following)"
+    r"(?! (?:that|then|this|which|all)(?![a-z]))(?![a-z])"
 )
 _ENGLISH = ((re.compile(_BEFORE, re.I), -1), (re.compile(_AFTER, re.I), 1))
 _CHINESE = (
-    (re.compile(r"^(?P<a>.+?)在(?P<b>[^，。；]+?)(?:之前|以前|前)"), -1),
-    (re.compile(r"^(?P<a>.+?)在(?P<b>[^，。；]+?)(?:之后|以后|后)"), 1),
-    (re.compile(r"先(?P<a>[^，。；]+)[，,、]?(?:后|再|然后|随后|之后)(?P<b>[^，。；]+)"), -1),
-    (re.compile(r"^(?P<a>.+?)比(?P<b>[^，。；]+?)(?:的[^，。；]{0,4})?更?早"), -1),
-    (re.compile(r"^(?P<a>.+?)比(?P<b>[^，。；]+?)(?:的[^，。；]{0,4})?更?晚"), 1),
-    (re.compile(r"^(?P<a>.+?)早于(?P<b>[^，。；]+)"), -1),
-    (re.compile(r"^(?P<a>.+?)晚于(?P<b>[^，。；]+)"), 1),
+    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>[^，。；]{1,60}?)(?:之前|以前|前)"), -1),
+    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>[^，。；]{1,60}?)(?:之后|以后|后)"), 1),
+    (
+        re.compile(
+            r"先(?P<a>[^，。；]{1,80})[，,、]?(?:后|再|然后|随后|之后)(?P<b>[^，。；]{1,80})"
+        ),
+        -1,
+    ),
+    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?早"), -1),
+    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?晚"), 1),
+    (re.compile(r"^(?P<a>.{1,200}?)早于(?P<b>[^，。；]{1,80})"), -1),
+    (re.compile(r"^(?P<a>.{1,200}?)晚于(?P<b>[^，。；]{1,80})"), 1),
 )
 _LONGER = (
-    (re.compile(r"^(?P<a>.+?)(?<![a-z])(?:longer than|is older than|for longer than)(?![a-z])(?P<b>.+)", re.I), 1),
-    (re.compile(r"^(?P<a>.+?)(?<![a-z])(?:shorter than|is younger than|less long than)(?![a-z])(?P<b>.+)", re.I), -1),
-    (re.compile(r"^(?P<a>.+?)比(?P<b>[^，。；]+?)(?:持续|触发|告警)得?(?:更久|更长|久)"), 1),
-    (re.compile(r"^(?P<a>.+?)比(?P<b>[^，。；]+?)(?:持续|触发|告警)得?(?:更短|短)"), -1),
+    (
+        re.compile(
+            r"^(?P<a>.{1,200}?)(?<![a-z])(?:longer than|is older than"
+            r"|for longer than)(?![a-z])(?P<b>.{1,200})",
+            re.I,
+        ),
+        1,
+    ),
+    (
+        re.compile(
+            r"^(?P<a>.{1,200}?)(?<![a-z])(?:shorter than|is younger than"
+            r"|less long than)(?![a-z])(?P<b>.{1,200})",
+            re.I,
+        ),
+        -1,
+    ),
+    (
+        re.compile(
+            r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更久|更长|久)"
+        ),
+        1,
+    ),
+    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更短|短)"), -1),
 )
 _THE_ONE = (
-    (re.compile(r"^(?P<a>.+?)(?<![a-z])(?:is|was) the (?:older|earlier|first)(?: one| of the two)?[ .]*\Z", re.I), -1),
-    (re.compile(r"^(?P<a>.+?)(?<![a-z])(?:is|was) the (?:younger|newer|later|second)(?: one| of the two)?[ .]*\Z", re.I), 1),
+    (
+        re.compile(
+            r"^(?P<a>.{1,200}?)(?<![a-z])(?:is|was) the (?:older|earlier|first)(?: one"
+            r"| of the two)?[ .]*\Z",
+            re.I,
+        ),
+        -1,
+    ),
+    (
+        re.compile(
+            r"^(?P<a>.{1,200}?)(?<![a-z])(?:is|was) the (?:younger|newer|later"
+            r"|second)(?: one| of the two)?[ .]*\Z",
+            re.I,
+        ),
+        1,
+    ),
 )
 """Of two, the one that is told of; the other is the other source."""
 
-_DENIED = re.compile(r"(?<![a-z])(?:not|no|never|unless|until|if|whether)(?![a-z])|是否|不|没|若|如果", re.I)
+_DENIED = re.compile(
+    r"(?<![a-z])(?:not|no|never|unless|until|if|whether)(?![a-z])|是否|不|没|若|如果", re.I
+)
 _SINCE = re.compile(r"since=(?P<since>[^\s,]+)")
-_FOR = re.compile(r"(?:firing for|fired for|duration=|已?触发|已?持续) ?(?P<for>(?:[0-9]+(?:d|h|m(?!s)|s))+)")
+_FOR = re.compile(
+    r"(?:firing for|fired for|duration=|已?触发|已?持续) ?(?P<for>(?:[0-9]+(?:d|h|m(?!s)|s))+)"
+)
 _PART = re.compile(r"([0-9]+)([dhms])")
 _SECONDS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 _UNTIL = re.compile(r"(?:until|till|直到|有效期到|有效期至|止于) ?\Z", re.IGNORECASE)
@@ -65,7 +109,11 @@ def turns_an_order(text: str, sources: Sequence[str]) -> bool:
 _Pair = tuple[str, str, int]
 
 
-def _compared(text: str, english: Sequence[tuple[re.Pattern[str], int]], chinese: Sequence[tuple[re.Pattern[str], int]]) -> list[_Pair]:
+def _compared(
+    text: str,
+    english: Sequence[tuple[re.Pattern[str], int]],
+    chinese: Sequence[tuple[re.Pattern[str], int]],
+) -> list[_Pair]:
     """The sides of each comparison, and -1 where the first is to be the earlier."""
     found = _matched(text, chinese)
     found += [(m["a"], "", sign) for pattern, sign in _THE_ONE if (m := pattern.search(text))]

@@ -15,41 +15,58 @@ from superbiz_agent.grounding.wording.cause_concepts import stems_of
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 
 _UNDONE = re.compile(
-    r"(?<![a-z])(?:skip(?:ped|s)|postponed|put off|deferred|paused|halted|aborted|cancell?ed|disabled|rejected|refused"
+    r"(?<![a-z])(?:skip(?:ped|s)|postponed|put off|deferred|paused|halted|aborted"
+    r"|cancell?ed|disabled|rejected|refused"
     r"|discarded|put back|requeued|dropped|withheld|suspended|blocked)(?![a-z])"
     r"|跳过|推迟|暂停|中止|取消|禁用|关闭|拒绝|丢弃|重新入队|挂起",
     re.IGNORECASE,
 )
 _DONE = re.compile(
-    r"(?<![a-z])(?:did (?!not|n't)[a-z]+|ran(?: through)?|was run|were run|executed|performed|completed|finished|published"
-    r"|uploaded|wr(?:ote|itten)|stored|reloaded|loaded|succeeded|acknowledged|delivered|restored|in use|took effect"
+    r"(?<![a-z])(?:did (?!not|n't)[a-z]+|ran(?: through)?|was run|were run|executed"
+    r"|performed|completed|finished|published"
+    r"|uploaded|wr(?:ote|itten)|stored|reloaded|loaded|succeeded|acknowledged|delivered"
+    r"|restored|in use|took effect"
     r"|brought [a-z0-9 ]{1,24}? back|switched to|went through)(?![a-z])"
-    r"|已(?:经)?(?:加载|上传|发布|执行|写入|完成|运行|送达|生效|打印|切换)|完成发布|跑完|已完成|执行成功|正常(?:执行|运行)",
+    r"|已(?:经)?(?:加载|上传|发布|执行|写入|完成|运行|送达|生效|打印|切换)|完成发布|跑完"
+    r"|已完成|执行成功|正常(?:执行|运行)",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?<![a-z])(?:not|no|never|none|nothing|without|cannot|un(?:til|less)|before|instead|only|whether|if|would|should|should"
+    r"(?<![a-z])(?:not|no|never|none|nothing|without|cannot|un(?:til|less)|before|instead"
+    r"|only|whether|if|would|should|should"
     r"|could|may|might|again)(?![a-z])|n't|[未没无不]|再次|之前|是否|才|若|只",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas|because|although|since|as)(?![a-z])|而|但|因为")
+_CLAUSE = re.compile(
+    r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas|because|although|since"
+    r"|as)(?![a-z])|而|但|因为"
+)
 _CEASED = re.compile(
-    r"(?<![a-z])(?:stopped|ceased|no longer|refuses to|quit) (?P<deed>[a-z]{4,16}?)(?:ing|s)?(?![a-z])|(?:停止|不再)(?P<han>[\u4e00-\u9fff]{2})",
+    r"(?<![a-z])(?:stopped|ceased|no longer|refuses to|quit) (?P<deed>[a-z]{4,16}?)(?:ing"
+    r"|s)?(?![a-z])|(?:停止|不再)(?P<han>[\u4e00-\u9fff]{2})",
     re.IGNORECASE,
 )
-_FLAG = re.compile(r"(?<![A-Za-z])(?P<key>[a-z][a-z0-9_.]{2,40})=(?P<value>on|off|true|false|yes|no|enabled|disabled)(?![A-Za-z])", re.I)
+_FLAG = re.compile(
+    r"(?<![A-Za-z])(?P<key>[a-z][a-z0-9_.]{2,40})=(?P<value>on|off|true|false|yes|no"
+    r"|enabled|disabled)(?![A-Za-z])",
+    re.I,
+)
 _ON = frozenset(("on", "true", "yes", "enabled"))
 _STILL = re.compile(
-    r"(?<![a-z])(?:still (?:there|firing|active|open|on|ongoing|alerting|present)|persists?|continues|goes on|remains)(?![a-z])|仍在|还在|仍然|依旧|持续存在",
+    r"(?<![a-z])(?:still (?:there|firing|active|open|on|ongoing|alerting|present)|persists?"
+    r"|continues|goes on|remains)(?![a-z])|仍在|还在|仍然|依旧|持续存在",
     re.IGNORECASE,
 )
 _OVER = re.compile(r"(?<![a-z])resolved(?![a-z])|恢复|解除", re.IGNORECASE)
-_TAKEN_BACK = re.compile(r" ?(?:=0(?![0-9.])|(?:disabled|skipped|failed|refused|denied|rejected)(?![a-z]))", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r" ?(?:=0(?![0-9.])|(?:disabled|skipped|failed|refused|denied|rejected)(?![a-z]))",
+    re.IGNORECASE,
+)
 _LEAST_SHARED = 1
 
 
 def turns_an_outcome(text: str, sources: Sequence[str]) -> bool:
-    """Whether ``text`` tells as done, as on or as going on what its sources tell as the opposite."""
+    """Whether ``text`` tells as done, on or going on what its sources tell as the opposite."""
     if _cuts_short(text, sources):
         return True
     return any(
@@ -98,7 +115,8 @@ def _turns_a_flag(part: str, sources: Sequence[str]) -> bool:
             values.setdefault(found["key"].lower(), set()).add(found["value"].lower() in _ON)
     for key, known in values.items():
         told = re.search(
-            rf"(?<![\w.]){re.escape(key)}(?: ?(?:=|:|is|was|are|were|为|是|设为|已|被))? ?(?:set to |switched |turned )?"
+            rf"(?<![\w.]){re.escape(key)}(?: ?(?:=|:|is|was|are|were|为|是|设为|已"
+            rf"|被))? ?(?:set to |switched |turned )?"
             r"(?P<value>on|off|true|false|yes|no|enabled|disabled|打开|开启|关闭)(?![A-Za-z])",
             part,
             re.IGNORECASE,

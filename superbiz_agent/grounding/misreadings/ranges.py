@@ -25,11 +25,16 @@ _EACH = re.compile(
 """Words by which a value is told of all."""
 
 _END = re.compile(
-    r"(?<![a-z])(?:at (?:least|most|the (?:least|most|worst|best))|up to|down to|as (?:much|many|long|high|low|few|little) as"
-    r"|no (?:longer|more|less|fewer|later|higher|lower)|not (?:more|less|longer)|more|less|over|under|above|below|within"
-    r"|max(?:imum|imal)?|min(?:imum|imal)?|peak(?:ed|s|ing)?|highest|lowest|longest|shortest|slowest|fastest|least|most"
-    r"|reach(?:ed|es|ing)?|some|one|once|between|from|ris(?:e|es|ing)|rose|f[ae]ll(?:s|ing)?|average|about)(?![a-z])"
-    r"|[最至]|不超过|不低于|不少于|高达|低至|达|以上|以下|以内|之间|平均|曾|一度|有的|升|降|增|减|涨|跌|约|从",
+    r"(?<![a-z])(?:at (?:least|most|the (?:least|most|worst|best))|up to|down to|as (?:much"
+    r"|many|long|high|low|few|little) as"
+    r"|no (?:longer|more|less|fewer|later|higher|lower)|not (?:more|less|longer)|more|less"
+    r"|over|under|above|below|within"
+    r"|max(?:imum|imal)?|min(?:imum|imal)?|peak(?:ed|s|ing)?|highest|lowest|longest"
+    r"|shortest|slowest|fastest|least|most"
+    r"|reach(?:ed|es|ing)?|some|one|once|between|from|ris(?:e|es|ing)|rose|f[ae]ll(?:s"
+    r"|ing)?|average|about)(?![a-z])"
+    r"|[最至]|不超过|不低于|不少于|高达|低至|达|以上|以下|以内|之间|平均|曾|一度|有的|升|降"
+    r"|增|减|涨|跌|约|从",
     re.IGNORECASE,
 )
 """Words that tell a value as one end, or as one of several."""
@@ -71,7 +76,8 @@ def _ranges(text: str) -> Iterator[_Range]:
         if first.unit != second.unit or first.number is None or second.number is None:
             continue
         if first.number != second.number and _TO.fullmatch(text, first.span[1], second.span[0]):
-            yield _Range(*sorted((first.number, second.number)), first.unit)
+            low, high = sorted((first.number, second.number))
+            yield _Range(low, high, first.unit)
 
 
 def _values(text: str) -> list[Fact]:
@@ -93,7 +99,9 @@ def _plain_values(source: str) -> frozenset[tuple[Decimal, str]]:
         if _TO.fullmatch(text, first.span[1], second.span[0])
         for each in (first, second)
     }
-    return frozenset((f.number, f.unit) for f in facts if f.number is not None and f.span not in inner)
+    return frozenset(
+        (f.number, f.unit) for f in facts if f.number is not None and f.span not in inner
+    )
 
 
 def _is_told_of_all(
@@ -149,9 +157,7 @@ def _is_told_of_the_first(part: str, sources: Sequence[str]) -> bool:
     return any(_is_of_another(instants[0], told, source) for source in sources)
 
 
-def _is_of_another(
-    instant: Fact, told: set[tuple[Decimal | None, str]], source: str
-) -> bool:
+def _is_of_another(instant: Fact, told: set[tuple[Decimal | None, str]], source: str) -> bool:
     mark = group_mark(source)
     if not mark or instant.number is None:
         return False

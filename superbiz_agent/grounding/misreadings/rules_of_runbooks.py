@@ -14,38 +14,61 @@ from superbiz_agent.grounding.wording.language import language_of
 _TIMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?<![a-z])(?:every (?:single )?hour|hourly|each hour|once an hour)(?![a-z])|每(?:个)?小时",
-        r"(?<![a-z])(?:every (?:day|night|morning|evening)|daily|nightly|each (?:day|night)|once a day)(?![a-z])|每[天日晚夜早]|日配额",
-        r"(?<![a-z])(?:every (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|weekly|each week|once a week)(?![a-z])|每周|每星期",
+        (
+            r"(?<![a-z])(?:every (?:single )?hour|hourly|each hour|once an hour)(?![a-z])"
+            r"|每(?:个)?小时"
+        ),
+        (
+            r"(?<![a-z])(?:every (?:day|night|morning|evening)|daily|nightly|each (?:day|night)"
+            r"|once a day)(?![a-z])|每[天日晚夜早]|日配额"
+        ),
+        (
+            r"(?<![a-z])(?:every (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|weekly"
+            r"|each week|once a week)(?![a-z])|每周|每星期"
+        ),
         r"(?<![a-z])(?:every month|monthly|each month|once a month)(?![a-z])|每个?月",
         r"(?<![a-z])(?:every minute|each minute|once a minute)(?![a-z])|每分钟",
-        r"(?<![a-z])every (?P<n>[0-9]+) (?:minutes?|hours?|days?|seconds?)(?![a-z])|每(?:隔)? ?[0-9]+ ?(?:分钟|小时|天|秒)",
+        (
+            r"(?<![a-z])every (?P<n>[0-9]+) (?:minutes?|hours?|days?|seconds?)(?![a-z])"
+            r"|每(?:隔)? ?[0-9]+ ?(?:分钟|小时|天|秒)"
+        ),
     )
 )
 """How often something is done, a row each."""
 
-_RATE = re.compile(r"(?<![a-z])(?:per|rate|average|about|window)(?![a-z])|平均|约|窗口|速率", re.IGNORECASE)
-_UNLESS = re.compile(r"(?<![a-z])(?:unless|except|if not|as long as)(?![a-z])|除非|除了", re.IGNORECASE)
+_RATE = re.compile(
+    r"(?<![a-z])(?:per|rate|average|about|window)(?![a-z])|平均|约|窗口|速率", re.IGNORECASE
+)
+_UNLESS = re.compile(
+    r"(?<![a-z])(?:unless|except|if not|as long as)(?![a-z])|除非|除了", re.IGNORECASE
+)
 _CONDITION = re.compile(
-    r"(?<![a-z])(?:unless|except|if|when|where|without|only|as long as|until|provided|that (?:is|are|was) not|not|un[a-z]{4,}ed)(?![a-z])"
+    r"(?<![a-z])(?:unless|except|if|when|where|without|only|as long as|until|provided"
+    r"|that (?:is|are|was) not|not|un[a-z]{4,}ed)(?![a-z])"
     r"|除非|除了|若|如果|未|没|不|只要|才|直到",
     re.IGNORECASE,
 )
 _EVEN = re.compile(r"(?<![a-z])even (?:if|when|though)(?![a-z])|即使|就算|哪怕", re.IGNORECASE)
 _WILL = re.compile(
-    r"(?<![a-z])(?:will(?! be seen)|'ll|is going to|are going to|is bound to|is about to)(?![a-z])|[将必]会|一定会|必然会?|必定会?|即将|将要",
+    r"(?<![a-z])(?:will(?! be seen)|'ll|is going to|are going to|is bound to"
+    r"|is about to)(?![a-z])|[将必]会|一定会|必然会?|必定会?|即将|将要",
     re.IGNORECASE,
 )
 _FUTURE = re.compile(
-    r"(?<![a-z])(?:will|shall|going to|ends? in|expires?|valid until|scheduled|due|resets?|reset=|not_after|planned|until)(?![a-z])"
+    r"(?<![a-z])(?:will|shall|going to|ends? in|expires?|valid until|scheduled|due|resets?"
+    r"|reset=|not_after|planned|until)(?![a-z])"
     r"|将|会|到期|即将|计划|重置|有效期",
     re.IGNORECASE,
 )
 _RUNBOOK = re.compile(r" > (?:Meaning|Diagnosis|Steps|含义|排查|处理)|runbook|手册", re.IGNORECASE)
-_SAYS = re.compile(r"(?<![a-z])(?:runbook|page|guide|documentation)(?![a-z])|手册|文档", re.IGNORECASE)
+_SAYS = re.compile(
+    r"(?<![a-z])(?:runbook|page|guide|documentation)(?![a-z])|手册|文档", re.IGNORECASE
+)
 _RETRIED = re.compile(r"(?<![a-z])automatically|by itself|自动", re.IGNORECASE)
 _NOT_ITSELF = re.compile(
-    r"(?<![a-z])(?:not|never|no)(?: [a-z]+){0,3} (?:automatic(?:ally)?|by itself)|不会?自动|[无非]自动|未自动", re.IGNORECASE
+    r"(?<![a-z])(?:not|never|no)(?: [a-z]+){0,3} (?:automatic(?:ally)?|by itself)|不会?自动"
+    r"|[无非]自动|未自动",
+    re.IGNORECASE,
 )
 _HALF = 0.5
 
@@ -89,7 +112,9 @@ def _is_the_rule(text: str, rule: str) -> bool:
     if not exception:
         return False
     if rule[exception.start()] == "除":
-        clause = rule[exception.start() - 40 if exception.start() > 40 else 0 :].split("。")[0]
+        clause = rule[exception.start() - 40 if exception.start() > 40 else 0 :].split(
+            "。", maxsplit=1
+        )[0]
     else:
         clause = re.split(r"[.;；。>]", rule[: exception.start()])[-1]
     words = stems_of([clause])

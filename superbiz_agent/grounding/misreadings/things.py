@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.wording.lexicon import words
 
-_ROWS = words("""
+_ROWS = words(
+    """
 client | 客户端
 thread | 线程
 user, customer, visitor, guest, traveller, person, people, employee | 用户 客户 访客 旅客 顾客 员工
@@ -55,7 +56,8 @@ file | 文件
 pool | 连接池
 lane | 车道
 peer | 对端
-""".replace("|", "§"))
+""".replace("|", "§")
+)
 
 KINDS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     (
@@ -81,7 +83,9 @@ def plural(noun: str) -> str:
 PLURALS: dict[str, int] = {
     plural(noun): row for row, (english, _) in enumerate(KINDS) for noun in english
 }
-SINGULARS: dict[str, int] = {noun: row for row, (english, _) in enumerate(KINDS) for noun in english}
+SINGULARS: dict[str, int] = {
+    noun: row for row, (english, _) in enumerate(KINDS) for noun in english
+}
 CHINESE: dict[str, int] = {noun: row for row, (_, chinese) in enumerate(KINDS) for noun in chinese}
 """Noun -> the row of ``KINDS`` that it stands in."""
 
@@ -92,11 +96,12 @@ ENGLISH_SINGULAR = "|".join(sorted(SINGULARS, key=len, reverse=True))
 
 @lru_cache(maxsize=512)
 def designators(row: int, sources: tuple[str, ...]) -> frozenset[str]:
-    """What ``sources`` name a thing of one kind by: ``client=10.9.1.4``, "printer p-12", 闸机 g-3."""
+    """What ``sources`` name a thing of one kind by: ``client=10.9.1.4``, printer p-12."""
     english, chinese = KINDS[row]
     nouns = "|".join(map(re.escape, [*english, *chinese]))
     pattern = re.compile(
-        rf"(?<![A-Za-z])(?:{nouns})(?:=\"?| |/)?(?P<name>(?=[^\s,;=]*[0-9A-Z.-])[A-Za-z0-9][\w./-]*\w)",
+        rf"(?<![A-Za-z])(?:{nouns})(?:=\"?| "
+        rf"|/)?(?P<name>(?=[^\s,;=]*[0-9A-Z.-])[A-Za-z0-9][\w./-]*\w)",
         re.ASCII,
     )
     return frozenset(found["name"].lower() for text in sources for found in pattern.finditer(text))
@@ -104,14 +109,18 @@ def designators(row: int, sources: tuple[str, ...]) -> frozenset[str]:
 
 def rows_near(text: str, start: int, end: int) -> Iterator[int]:
     """The kinds that are named beside ``text[start:end]``: right behind it, or as its key."""
-    behind = re.split(r"[,;:，。；：(（]| (?:of|for|in|on|at|to|from|by|with) ", text[end : end + 48])[0]
+    behind = re.split(
+        r"[,;:，。；：(（]| (?:of|for|in|on|at|to|from|by|with) ", text[end : end + 48]
+    )[0]
     for word in re.findall("[A-Za-z]+", behind)[:4]:
         for table in (PLURALS, SINGULARS):
             if word.lower() in table:
                 yield table[word.lower()]
     for noun in re.findall(HAN_NOUN, behind[:16]):
         yield CHINESE[noun]
-    key = re.search(r"([A-Za-z]+)(?:[=:]| (?:is|was|are|were) )\Z", text[max(0, start - 24) : start])
+    key = re.search(
+        r"([A-Za-z]+)(?:[=:]| (?:is|was|are|were) )\Z", text[max(0, start - 24) : start]
+    )
     if key and (row := PLURALS.get(key[1].lower(), SINGULARS.get(key[1].lower()))) is not None:
         yield row
 

@@ -19,7 +19,8 @@ from superbiz_agent.grounding.wording import full_ratios
 
 _ALL = re.compile(
     r"(?<![a-z])(?<!at )(?:"
-    rf"(?:all|all of|all the|all of the|all its|all of its) (?:[a-z-]{{2,14}} )?(?:{ENGLISH_PLURAL})"
+    rf"(?:all|all of|all the|all of the|all its"
+    rf"|all of its) (?:[a-z-]{{2,14}} )?(?:{ENGLISH_PLURAL})"
     rf"|(?:every|each|any) (?:[a-z-]{{2,14}} )?(?:{ENGLISH_SINGULAR})"
     rf"|(?:{ENGLISH_PLURAL}) (?:have|are|were|had) all"
     r")(?![A-Za-z'-])",
@@ -30,9 +31,13 @@ _ALL_ZH = re.compile(
     rf"|(?:{HAN_NOUN})(?:已|均|都)*(?:全部|全都)(?![被]?(?:占|用))"
 )
 _ALL_OF_IT = re.compile(r"(?:消费|登录|请求|写入|投递|上传)(?:已|均|都)*(?:全部|全都)(?:失败|被拒)")
-_NUMBER = re.compile("[0-9]|(?<![a-z])(?:two|three|four|five|six|seven|eight|nine|ten)(?![a-z])|[二两三四五六七八九十]")
+_NUMBER = re.compile(
+    "[0-9]|(?<![a-z])(?:two|three|four|five|six|seven|eight|nine|ten)(?![a-z])"
+    "|[二两三四五六七八九十]"
+)
 _WHOLE = re.compile(
-    r"(?<![a-z])(?:all|every|each|any|both|only|entire|whole)(?![a-z])|所有|全部|全体|全都|每[一个台条次家名位辆]|各|任何|只有|仅|唯一|均|都"
+    r"(?<![a-z])(?:all|every|each|any|both|only|entire|whole)(?![a-z])|所有|全部|全体|全都"
+    r"|每[一个台条次家名位辆]|各|任何|只有|仅|唯一|均|都"
     r"|(?<![0-9.])(?P<n>[0-9]{1,9}) (?:out )?of (?P=n)(?![0-9])",
     re.IGNORECASE,
 )
@@ -41,10 +46,15 @@ _WHOLE = re.compile(
 _ONLY = re.compile(
     rf"(?<![a-z])(?:only|just|solely) (?:the )?(?P<noun>{ENGLISH_SINGULAR}) "
     r"(?P<name>(?=[\w.-]*[0-9A-Z-])[\w./-]*\w)"
-    rf"|(?:只有|仅有?|唯独)(?P<han>{HAN_NOUN})? ?(?P<zh>(?=[\w.-]*[0-9-])[A-Za-z][\w./-]*[A-Za-z0-9])",
+    rf"|(?:只有|仅有?|唯独)(?P<han>{HAN_NOUN})? ?"
+    r"(?P<zh>(?=[\w.-]*[0-9-])[A-Za-z][\w./-]*[A-Za-z0-9])",
     re.IGNORECASE | re.ASCII,
 )
-_BOTH = re.compile(r"(?<![a-z])both(?! of which)(?![a-z])|(?:两[个台条家名位者]|二者|双方)(?=[^，。；]{0,12}[都均])", re.IGNORECASE)
+_BOTH = re.compile(
+    r"(?<![a-z])both(?! of which)(?![a-z])|(?:两[个台条家名位者]|二者"
+    r"|双方)(?=[^，。；]{0,12}[都均])",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(r"(?:(?<![a-z])not|不是|并非|不)(?: |的)?\Z", re.IGNORECASE)
 _SIDES = 2
 

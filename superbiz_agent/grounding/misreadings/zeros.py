@@ -13,7 +13,8 @@ from functools import lru_cache
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.wording.lexicon import words
 
-_ROWS = words("""
+_ROWS = words(
+    """
 waiting wait waits waited queued queueing pending waiters ; 等待 排队 在等
 failed fail fails failing failure failures ; 失败
 succeeded succeed succeeds success successes successful ok ; 成功
@@ -32,10 +33,9 @@ consumers consumer ; 消费者
 lag lags lagging backlog ; 积压 滞后 落后
 busy active used ; 在用 占用
 skipped skip skips ; 跳过
-""".replace(" ; ", " § "))
-_ROW_OF = {
-    word: row for row, entry in enumerate(_ROWS) for word in entry.replace("§", " ").split()
-}
+""".replace(" ; ", " § ")
+)
+_ROW_OF = {word: row for row, entry in enumerate(_ROWS) for word in entry.replace("§", " ").split()}
 """Word of a counter, in either language -> its row."""
 
 _IDLE = _ROW_OF["idle"]
@@ -47,24 +47,29 @@ _WORD = re.compile(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IG
 _VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z.%/:-])"
 _COUNTER = re.compile(
     rf"(?<![A-Za-z])(?P<key>{_LATIN})(?:_[a-z]{{1,12}})?[=:] ?{_VALUE.format('a')}"
-    rf"|(?<![0-9A-Za-z.:/-]){_VALUE.format('b')} (?:[a-z]{{2,14}} ){{0,2}}?(?P<after>{_LATIN})(?![A-Za-z=:])"
+    rf"|(?<![0-9A-Za-z.:/-]){_VALUE.format('b')} "
+    rf"(?:[a-z]{{2,14}} ){{0,2}}?(?P<after>{_LATIN})(?![A-Za-z=:])"
     rf"|(?<![A-Za-z])(?P<before>{_LATIN}) {_VALUE.format('c')}(?= [a-z])"
     rf"|(?P<han>{_HAN})(?:数|次数|为|了)? ?{_VALUE.format('d')}",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
     r"(?<![a-z])(?:no|none|not|nothing|never|without|zero|neither|nor|cannot|nobody)(?![a-z])|n't"
-    r"|(?<![a-z])(?:exhausted|used up|ran out|run out|out of|free of|lacks?|lacking|stopped|ceased|gone|left)(?![a-z])"
+    r"|(?<![a-z])(?:exhausted|used up|ran out|run out|out of|free of|lacks?|lacking|stopped"
+    r"|ceased|gone|left)(?![a-z])"
     r"|(?<![0-9.])0(?![0-9.])|没有?|[未无零不缺停]|并非|耗尽|用[尽完光]|占满|消失",
     re.IGNORECASE,
 )
 _NONE_OF = re.compile(
-    rf"(?<![a-z])(?:no|none of the|not one of the|not a single|not one) (?:[a-z]+ ){{0,2}}?(?P<en>{_LATIN})(?![a-z])"
+    rf"(?<![a-z])(?:no|none of the|not one of the|not a single"
+    rf"|not one) (?:[a-z]+ ){{0,2}}?(?P<en>{_LATIN})(?![a-z])"
     rf"|(?<![a-z])no (?:[a-z]+ ){{1,2}}(?P<verb>{_LATIN})(?![a-z])"
     rf"|(?:没有|无)(?:任何)?(?P<zh>{_HAN})|(?:没有|无)任何[\u4e00-\u9fff]{{1,4}}?(?P<zh2>{_HAN})",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但")
+_CLAUSE = re.compile(
+    r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但"
+)
 _ASKED = re.compile(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.IGNORECASE)
 
 
