@@ -62,6 +62,7 @@ _CHINESE = tuple(
         ),
     )
 )
+PATTERNS = [pattern for pattern, _ in (*_ENGLISH, *_CHINESE)]
 _DENIED = re.compile(r"(?<![a-z])(?:not|no|never|whether|if)(?![a-z])|是否|不|没|未", re.IGNORECASE)
 _STORED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 """How a stored record begins: its words name no counters."""

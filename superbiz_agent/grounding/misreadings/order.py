@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import TypeAlias
 
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.instants import DAY
@@ -106,7 +107,8 @@ def turns_an_order(text: str, sources: Sequence[str]) -> bool:
     )
 
 
-_Pair = tuple[str, str, int]
+PATTERNS = [pattern for pattern, _ in (*_ENGLISH, *_CHINESE, *_LONGER, *_THE_ONE)]
+_Pair: TypeAlias = tuple[str, str, int]
 
 
 def _compared(

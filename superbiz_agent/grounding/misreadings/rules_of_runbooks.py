@@ -19,14 +19,15 @@ _TIMES = tuple(
             r"|每(?:个)?小时"
         ),
         (
-            r"(?<![a-z])(?:every (?:day|night|morning|evening)|daily|nightly|each (?:day|night)"
+            r"(?<![a-z])(?:every (?:day|night|morning|evening)|daily|nightly|a day"
+            r"|each (?:day|night)"
             r"|once a day)(?![a-z])|每[天日晚夜早]|日配额"
         ),
         (
             r"(?<![a-z])(?:every (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|weekly"
             r"|each week|once a week)(?![a-z])|每周|每星期"
         ),
-        r"(?<![a-z])(?:every month|monthly|each month|once a month)(?![a-z])|每个?月",
+        r"(?<![a-z])(?:every month|monthly|a month|each month)(?![a-z])|每个?月|月配额",
         r"(?<![a-z])(?:every minute|each minute|once a minute)(?![a-z])|每分钟",
         (
             r"(?<![a-z])every (?P<n>[0-9]+) (?:minutes?|hours?|days?|seconds?)(?![a-z])"

@@ -44,7 +44,7 @@ _IDLE = _ROW_OF["idle"]
 _LATIN = "|".join(sorted((w for w in _ROW_OF if w.isascii()), key=len, reverse=True))
 _HAN = "|".join(sorted((w for w in _ROW_OF if not w.isascii()), key=len, reverse=True))
 _WORD = re.compile(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
-_VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z.%/:-])"
+_VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z%/:-]|\.[0-9])"
 _COUNTER = re.compile(
     rf"(?<![A-Za-z])(?P<key>{_LATIN})(?:_[a-z]{{1,12}})?[=:] ?{_VALUE.format('a')}"
     rf"|(?<![0-9A-Za-z.:/-]){_VALUE.format('b')} "
