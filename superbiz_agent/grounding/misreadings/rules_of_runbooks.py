@@ -65,12 +65,27 @@ _RUNBOOK = re.compile(r" > (?:Meaning|Diagnosis|Steps|含义|排查|处理)|runb
 _SAYS = re.compile(
     r"(?<![a-z])(?:runbook|page|guide|documentation)(?![a-z])|手册|文档", re.IGNORECASE
 )
-_RETRIED = re.compile(r"(?<![a-z])automatically|by itself|自动", re.IGNORECASE)
-_NOT_ITSELF = re.compile(
-    r"(?<![a-z])(?:not|never|no)(?: [a-z]+){0,3} (?:automatic(?:ally)?|by itself)|不会?自动"
-    r"|[无非]自动|未自动",
-    re.IGNORECASE,
+_MANNERS = tuple(
+    (re.compile(manner, re.IGNORECASE), re.compile(denied, re.IGNORECASE))
+    for manner, denied in (
+        (
+            r"(?<![a-z])automatically|by itself|自动",
+            (
+                r"(?<![a-z])(?:not|never|no)(?: [a-z]+){0,3} (?:automatic(?:ally)?|by itself)"
+                r"|不会?自动|[无非]自动|未自动"
+            ),
+        ),
+        (
+            r"(?<![a-z])(?:immediately|at once|right away)(?![a-z])|立即|立刻|马上",
+            (
+                r"(?<![a-z])(?:not|never)(?: [a-z]+){0,3} (?:immediately|at once|right away)"
+                r"|[不没未](?:会|有|能)?(?:立即|立刻|马上)"
+            ),
+        ),
+    )
 )
+"""How something goes, and that it does not go so."""
+
 _HALF = 0.5
 
 
@@ -80,7 +95,7 @@ def misquotes_a_rule(text: str, sources: Sequence[str]) -> bool:
     return (
         _is_as_often(text, sources)
         or _loses_exception(text, sources)
-        or _goes_by_itself(text, sources)
+        or _turns_a_manner(text, sources)
         or _foretells(text, sources)
     )
 
@@ -123,13 +138,14 @@ def _is_the_rule(text: str, rule: str) -> bool:
     return bool(words) and len(words & said) >= _HALF * len(words)
 
 
-def _goes_by_itself(text: str, sources: Sequence[str]) -> bool:
-    """Whether "by itself" is denied in the text alone, or in the sources alone."""
-    own = [each for each in sources if _RETRIED.search(each)]
-    if not own or not _RETRIED.search(text):
-        return False
-    denied = [bool(_NOT_ITSELF.search(each)) for each in own]
-    return len(set(denied)) == 1 and denied[0] != bool(_NOT_ITSELF.search(text))
+def _turns_a_manner(text: str, sources: Sequence[str]) -> bool:
+    """Whether "by itself" or "at once" is denied in the text alone, or in the sources alone."""
+    for manner, denies in _MANNERS:
+        own = [each for each in sources if manner.search(each)]
+        known = {bool(denies.search(each)) for each in own}
+        if manner.search(text) and known == {not denies.search(text)}:
+            return True
+    return False
 
 
 def _foretells(text: str, sources: Sequence[str]) -> bool:

@@ -82,6 +82,8 @@ CASES = [
     ("手册称，导入每周日执行。", [LEASE], False),
     ("The runbook says that a lease expires after 6 hours.", [LEASE], True),
     ("The runbook says that an unrenewed lease expires after 6 hours.", [LEASE], False),
+    ("手册称，握手不会立即失败。", ["TLS > Meaning: The handshake fails at once. (t.md)"], True),
+    ("手册称，握手会立即失败。", ["TLS > Meaning: The handshake fails at once. (t.md)"], False),
     ("The import will run again at 11:00.", [SKIPPED], True),
     # states that no source tells
     ("The sensors have died.", [SLOW], True),
