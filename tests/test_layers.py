@@ -45,11 +45,12 @@ GROUNDING_ROOMS: dict[str, set[str]] = {
     "wording": {"facts"},
     "evidence": set(),
     "comparison": {"facts"},
+    "misreadings": {"facts", "wording", "comparison"},
     "gatekeeping": {"facts", "wording", "evidence", "comparison"},
 }
 GROUNDING_ROOMS["verification"] = set(GROUNDING_ROOMS)
 GROUNDING_ROOMS["screening"] = set(GROUNDING_ROOMS)
-GROUNDING_ROOMS["answer_checks"] = {"facts", "wording", "evidence", "comparison"}
+GROUNDING_ROOMS["answer_checks"] = {"facts", "wording", "evidence", "comparison", "misreadings"}
 """Room of ``grounding/`` -> rooms of it that it may import; single files are not rooms."""
 
 BARRED: dict[str, set[str]] = {

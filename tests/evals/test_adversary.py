@@ -22,24 +22,37 @@ from superbiz_agent.evals.adversary.tables import (
 from superbiz_agent.tools.base import search_text
 
 FOLDER = Path(__file__).parents[1] / "adversary"
+FURTHER = FOLDER / "further"
+"""Ten false and ten true rows of ten kinds each, over other things and in other words, written
+before the rules of these kinds were mended."""
 MARKS = re.compile(r"\[(claim-\d+|h-\d+|m-\d+|a-\d+)\]")
 
 
-@pytest.fixture(scope="module")
-def summary() -> Summary:
-    return summarise(list(play_all(read_claims(FOLDER), read_answers(FOLDER))))
+def played_in(folder: Path) -> Summary:
+    return summarise(list(play_all(read_claims(folder), read_answers(folder))))
 
 
 def rows() -> list[Row]:
-    return [*read_claims(FOLDER), *read_answers(FOLDER)]
+    return [row for each in (FOLDER, FURTHER) for row in (*read_claims(each), *read_answers(each))]
 
 
-def test_no_more_gets_through_than_was_accepted(summary: Summary) -> None:
-    accepted = json.loads((FOLDER / "accepted.json").read_text(encoding="utf-8"))
-    assert exceeded(summary, accepted) == [], (
-        "more false rows get through, or more true ones are refused, than tests/adversary/"
+@pytest.mark.parametrize("folder", [FOLDER, FURTHER], ids=["adversary", "further"])
+def test_no_more_gets_through_than_was_accepted(folder: Path) -> None:
+    accepted = json.loads((folder / "accepted.json").read_text(encoding="utf-8"))
+    assert exceeded(played_in(folder), accepted) == [], (
+        f"more false rows get through, or more true ones are refused, than {folder.name}/"
         "accepted.json allows; superbiz eval adversary --json FILE lists them with their texts"
     )
+
+
+def test_each_kind_of_the_further_rows_has_ten_false_and_ten_true_ones() -> None:
+    further = [*read_claims(FURTHER), *read_answers(FURTHER)]
+    kinds = {row.id.split("-")[0] for row in further}
+    assert len(kinds) == 10
+    for kind in kinds:
+        own = [row for row in further if row.id.startswith(f"{kind}-")]
+        assert sum(row.is_true for row in own) >= 10
+        assert sum(not row.is_true for row in own) >= 10
 
 
 def test_each_table_is_as_large_as_its_page_says() -> None:

@@ -25,6 +25,13 @@ facts.instants: _ZONE
 facts.quantities: _HAN_RATIO _RATE_WORDS
 facts.series_summary: POINT
 facts.words: ONLY_SO_MUCH _THE_MOST
+misreadings.changes: _CHANGE _SWAPPED _TO _ROLLED_OUT
+misreadings.comparisons: PATTERNS
+misreadings.counted_things: _ENGLISH _CHINESE
+misreadings.order: PATTERNS
+misreadings.outcomes: _DONE _CEASED
+misreadings.wholes: _ALL _ALL_ZH _ONLY _BOTH
+misreadings.zeros: _COUNTER _NONE_OF
 wording.absence: _NOTHING_FOUND
 wording.cause: _SO
 wording.comparable: _HEADINGS

@@ -31,6 +31,8 @@ from superbiz_agent.grounding.answer_checks.fact_rules import (
     tells_of_a_stranger,
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
+from superbiz_agent.grounding.answer_checks.steps import tells_step_as_done
+from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.wording import (
     claims_certainty,
     has_polarity,
@@ -75,6 +77,11 @@ def turns_polarity(statement: Statement, _material: Material) -> bool:
     if not statement.sources:
         return has_polarity(text)
     return polarity_conflict(text, statement.sources) or retells_measure(text, statement.sources)
+
+
+def misreads_its_items(statement: Statement, _material: Material) -> bool:
+    """A count, a whole, a range, a change or an order that its items do not tell so."""
+    return not statement.is_repeated and misreads(statement.text, statement.sources)
 
 
 def loses_possibility(statement: Statement, _material: Material) -> bool:
@@ -164,6 +171,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
     Rule("answer.new_fact", "tells of a name what its items do not", adds_words),
     Rule("answer.new_fact", "says more than the question it cites", answers_from_question),
+    Rule("answer.new_fact", "reads what it cites another way", misreads_its_items),
     Rule("answer.possibility", "takes what is missing for known", takes_gap_for_fact),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),
     Rule("answer.polarity", "does not say that nothing was found", loses_absence),
@@ -176,6 +184,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.documented", "does not say that a runbook says so", speaks_for_runbook),
     Rule("answer.verdict", "mixes a claim and a hypothesis", mixes_certainty),
     Rule("answer.action", "proposes a change to the system", orders_change),
+    Rule("answer.action", "tells a step as taken", tells_step_as_done),
 )
 """Every rule for a sentence; add a row to extend the checks."""
 

@@ -21,6 +21,7 @@ from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.alert_lines import alert_line
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, shows_nothing
+from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
@@ -117,15 +118,19 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:
         return True
-    if polarity_conflict(text, evidence.texts) or _imitates_alert(text, evidence):
+    if polarity_conflict(text, evidence.texts) or misreads(text, evidence.texts):
         return True
-    if evidence.search_lines and exceeds_searches(text, evidence.cited, evidence.texts):
+    if _imitates_alert(text, evidence) or _exceeds_searches(text, evidence):
         return True
     sources = [*evidence.texts, *_context_of_finding(evidence)]
     if is_absence:
         sources += evidence.search_lines
         return bool(fact_gaps(text, sources, names=evidence.names))
     return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+
+
+def _exceeds_searches(text: str, evidence: ClaimEvidence) -> bool:
+    return bool(evidence.search_lines) and exceeds_searches(text, evidence.cited, evidence.texts)
 
 
 def _imitates_alert(text: str, evidence: ClaimEvidence) -> bool:

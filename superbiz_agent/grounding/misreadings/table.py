@@ -1,0 +1,51 @@
+"""The table of misreadings: what each rule finds in a text over the texts that it rests on.
+
+The rules serve claims over stored lines and sentences over claims alike (contract sections 5, 7).
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.misreadings.changes import turns_a_change
+from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
+from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
+from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
+from superbiz_agent.grounding.misreadings.order import turns_an_order
+from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
+from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
+from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
+from superbiz_agent.grounding.misreadings.states import adds_a_state
+from superbiz_agent.grounding.misreadings.wholes import tells_of_a_whole
+from superbiz_agent.grounding.misreadings.zeros import turns_a_zero
+
+Misreading: TypeAlias = Callable[[str, Sequence[str]], bool]
+
+MISREADINGS: tuple[Misreading, ...] = (
+    counts_records_as_things,
+    tells_of_a_whole,
+    turns_a_zero,
+    misreads_a_range,
+    turns_a_change,
+    misplaces_an_instant,
+    turns_an_order,
+    turns_a_comparison,
+    turns_an_outcome,
+    misquotes_a_rule,
+    adds_a_state,
+)
+"""Each takes a text and the texts that it rests on; add a row to extend them."""
+
+
+def misreads(text: str, sources: Sequence[str]) -> bool:
+    """Whether ``text`` misreads ``sources``; what stands in one of them word for word does not."""
+    return _misreads(text, tuple(sources))
+
+
+@lru_cache(maxsize=2048)
+def _misreads(text: str, sources: tuple[str, ...]) -> bool:
+    said = fold(text).rstrip(".。")
+    if not sources or any(occurs_in(said, fold(source)) for source in sources):
+        return False
+    return any(rule(text, sources) for rule in MISREADINGS)
