@@ -144,7 +144,7 @@ def _with_nearest(name: str, row: StoredInvocation, language: Language) -> str:
     if not known:
         return quoted
     nearest = join([f'"{each}"' for each in known[:MAX_NEAREST]], language)
-    return fill("missing.nearest", language, name=quoted, nearest=nearest)
+    return fill("names.nearest", language, name=quoted, nearest=nearest)
 
 
 def _reasons(

@@ -15,7 +15,7 @@ REASONS: Mapping[str, Bilingual] = {
     "unreachable": {"en": "it cannot be reached", "zh": "无法连接"},
     "broken_off": {"en": "its answer broke off", "zh": "响应中断"},
     "tls": {"en": "TLS failed or its certificate is not trusted", "zh": "TLS 失败或证书不受信任"},
-    "redirect": {"en": "it leads to another address", "zh": "被重定向到其他地址"},
+    "redirect": {"en": "it redirects to another address", "zh": "被重定向到其他地址"},
     "too_large": {"en": "its answer is too large", "zh": "响应过大"},
     "foreign": {"en": "its answer is none of the API asked", "zh": "返回的不是所查询的 API"},
     "no_rules": {"en": "it has no alerting rules", "zh": "它没有告警规则"},

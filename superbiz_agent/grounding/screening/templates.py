@@ -70,7 +70,7 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "No source of {tool} has a metric of what was asked for.",
         "zh": "{tool} 的来源中没有所问的指标。",
     },
-    "missing.nearest": {
+    "names.nearest": {
         "en": "{name} (the nearest names are {nearest})",
         "zh": "{name}（最接近的名称是 {nearest}）",
     },

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from superbiz_agent.contracts.composer import ComposerInput
 from superbiz_agent.grounding.answer_checks.answer import check_answer
-from superbiz_agent.grounding.screening.templates import TEMPLATES
+from superbiz_agent.grounding.screening.source_reasons import REASONS, STATUSES, TRIES, WITH_STATUS
+from superbiz_agent.grounding.screening.templates import TEMPLATES, Bilingual
 from tests.grounding.answer_material import (
     ACTION,
     CLAIMS,
@@ -145,8 +146,27 @@ def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) ->
         "held": "app.log from 2026-07-07T09:00:00Z to 2026-07-07T10:00:00Z",
         "option": "--logs",
         "setting": "SUPERBIZ_LOGS",
+        "reason": REASONS["timeout"][language],
     }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
+    assert_passes_as_gap(text)
+
+
+@pytest.mark.parametrize("meaning", [*REASONS.values(), *STATUSES.values()], ids=lambda x: x["en"])
+@pytest.mark.parametrize("name", ["failed_why", "partial_why", "unanswered_why"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_reason_of_a_source_passes_with_its_mark(
+    name: str, meaning: Bilingual, language: Any
+) -> None:
+    with_status = WITH_STATUS[language].format(status=503, meaning=meaning[language])
+    tries = TRIES[language].format(tries=3, source="prod-logs")
+    for reason in (meaning[language], with_status + tries):
+        template = TEMPLATES[f"missing.{name}"][language]
+        assert_passes_as_gap(template.format(source="query_logs (prod-logs)", reason=reason))
+
+
+def assert_passes_as_gap(text: str) -> None:
+    """An answer may repeat ``text`` with its mark, whatever the verdict."""
     for verdict in ("PASS", "LOW_CONFID"):
         assert rules_of(f"{text} [m-1]", composer_input(verdict, missing_info=[text])) == set()
     rejected = composer_input("REJECT", missing_info=[text])
