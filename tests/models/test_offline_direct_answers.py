@@ -98,7 +98,7 @@ DIRECT = [
     ("how many connections were waiting at 07:08?", "At 2026-05-04T07:08:11Z, tickets logged"),
     ("07:08 时有多少连接在等待？", "2026-05-04T07:08:11Z，tickets 记录了 waiting=4。"),
     ("What was the first error?", "From 2026-05-04T07:02:05Z on, tickets logged 2 ERROR records"),
-    ("When was the last redis timeout?", "Until 2026-05-04T07:09:40Z, tickets logged 2 ERROR"),
+    ("When was the last redis timeout?", "At 2026-05-04T07:09:40Z, tickets logged this ERROR"),
     ("How many connections were waiting at most?", "tickets logged waiting 4 to 9 from"),
     ("Has redis recovered?", "Yes: At 2026-05-04T07:11:00Z, tickets logged this INFO record"),
     ("redis 恢复了吗？", "是的：2026-05-04T07:11:00Z，tickets 记录了 INFO 日志"),
