@@ -10,23 +10,27 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TypeAlias
 
-from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.sides import source_of
+from superbiz_agent.grounding.wording.sentences import split_sentences
 
 _BEFORE = (
     r"(?<![a-z])(?:before|(?:started|began|fired|triggered|happened|came|is|was|set in"
     r"|logged|seen) (?:earlier|sooner) than"
     r"|earlier than|older than|prior to)(?! (?:that|then|this|which|long|now)(?![a-z]))(?![a-z])"
+    r"(?! ?[0-9])"
 )
 _AFTER = (
     r"(?<![a-z])(?:after|later than|younger than|newer than|followed|following)"
-    r"(?! (?:that|then|this|which|all)(?![a-z]))(?![a-z])"
+    r"(?! (?:that|then|this|which|all)(?![a-z]))(?![a-z])(?! ?[0-9])"
 )
+"""What follows is an event: "after 39000ms" and "before 09:15" are for other rules."""
+
 _ENGLISH = ((re.compile(_BEFORE, re.I), -1), (re.compile(_AFTER, re.I), 1))
 _CHINESE = (
-    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>[^，。；]{1,60}?)(?:之前|以前|前)"), -1),
-    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>[^，。；]{1,60}?)(?:之后|以后|后)"), 1),
+    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之前|以前|前)"), -1),
+    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之后|以后|后)"), 1),
     (
         re.compile(
             r"先(?P<a>[^，。；]{1,80})[，,、]?(?:后|再|然后|随后|之后)(?P<b>[^，。；]{1,80})"
@@ -100,7 +104,13 @@ def turns_an_order(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` tells two of its sources in the other order than their instants have, or
     one as longer under way than the other that has been for longer."""
     known = tuple(dict.fromkeys(sources))
-    if len(known) < 2 or _DENIED.search(text):
+    return len(known) > 1 and any(
+        _turns(sentence.text, known) for sentence in split_sentences(text)
+    )
+
+
+def _turns(text: str, known: Sequence[str]) -> bool:
+    if _DENIED.search(text):
         return False
     return _is_turned(_compared(text, _ENGLISH, _CHINESE), known, _starts) or _is_turned(
         _matched(text, _LONGER), known, _durations
@@ -154,8 +164,15 @@ def _starts(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
     """When each began: by its instant, or by how long it has been under way."""
     first, second = _first(one), _first(other)
     if first is None or second is None:
-        first, second = (None if each is None else -each for each in _durations(one, other))
-    return first, second
+        left, right = _durations(one, other)
+        return None if left is None else -left, None if right is None else -right
+    if first.unit == second.unit:
+        return first.number, second.number
+    return _clock(first), _clock(second)
+
+
+def _clock(instant: Fact) -> Decimal | None:
+    return None if instant.number is None else instant.number % DAY
 
 
 def _durations(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
@@ -163,14 +180,14 @@ def _durations(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
 
 
 @lru_cache(maxsize=512)
-def _first(source: str) -> Decimal | None:
-    """The instant that a source begins with, by its clock: an alert's start, a record's first."""
+def _first(source: str) -> Fact | None:
+    """The instant that a source begins with: an alert's start, a record's first."""
     found = _SINCE.search(source)
     text = found["since"] if found else source
     for fact in extract_facts(text):
         if fact.kind == "timestamp" and fact.number is not None:
             is_end = _UNTIL.search(text[: fact.span[0]])
-            return None if is_end else fact.number % DAY
+            return None if is_end else fact
     return None
 
 

@@ -27,7 +27,18 @@ LEASE = (
     "6 hours unless it is renewed. (import.md)"
 )
 
+WAITED = (
+    "2027-02-04T03:48:09Z ERROR dock-worker connection not available, request timed out after "
+    "40000ms (dock.log:9)"
+)
+SWEPT = "2027-02-03T22:02:30Z INFO bill-db sweep of 1091 rows took 12 s (bill.log:2)"
+
 CASES = [
+    # a length of time is no event, a sentence compares its own, and a later day is later
+    ("dock-worker timed out after 40000ms. bill-db swept 1091 rows.", [WAITED, SWEPT], False),
+    ("bill-db 清扫了 1091 行。dock-worker 在 40000ms 后超时。", [WAITED, SWEPT], False),
+    ("dock-worker timed out after bill-db swept rows.", [WAITED, SWEPT], False),
+    ("dock-worker timed out before bill-db swept rows.", [WAITED, SWEPT], True),
     # records are no things
     ("Fourteen clients were refused.", [REFUSED], True),
     ("有 14 台服务器被拒绝。", [REFUSED], True),
