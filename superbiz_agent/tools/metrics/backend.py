@@ -27,9 +27,10 @@ class AlertListing:
     ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
-    whole. ``known`` are names of rules, and of the whole source: known though no alert of theirs
-    is active. ``targets`` are names of what the server watches at all. ``doubts`` say, one line
-    each, why nothing found here means nothing, ``lacks`` the same by kind.
+    whole; ``before`` is why it does not tell of earlier ones. ``known`` are names of rules, and of
+    the whole source: known though no alert of theirs is active. ``targets`` are names of what the
+    server watches at all. ``doubts`` say, one line each, why nothing found here means nothing,
+    ``lacks`` the same by kind.
     """
 
     alerts: Sequence[Alert]
@@ -40,6 +41,7 @@ class AlertListing:
     targets: Sequence[str] = ()
     doubts: Sequence[str] = ()
     lacks: Sequence[LackKind] = ()
+    before: LackKind = "not_kept"
 
 
 def of_source(alerts: Iterable[Alert], services: Iterable[str]) -> list[Alert]:

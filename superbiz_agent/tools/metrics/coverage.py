@@ -56,14 +56,19 @@ def uncovered(query: AlertQuery, answers: AlertAnswers) -> list[str]:
 
 
 def reasons(query: AlertQuery, answers: AlertAnswers) -> list[SourceReason]:
-    """The same by kind, source by source."""
+    """The same by kind, source by source: each by what it says of itself, else by why it tells of
+    nothing before its first instant."""
     named = reasons_of(answers, lambda listing: listing.lacks)
     if _first(answers) is None or tells_of(query, answers):
         return named
     told = {each.source for each in named}
     return [
         *named,
-        *(SourceReason(source=x, kind="not_kept") for x in answers.names if x not in told),
+        *(
+            SourceReason(source=source.name, kind=listing.before)
+            for source, listing in answers.given
+            if source.name not in told
+        ),
     ]
 
 

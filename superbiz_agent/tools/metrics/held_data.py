@@ -16,10 +16,12 @@ _LEAST_HOLE = 600.0
 @dataclass(frozen=True)
 class Held:
     """``first`` is the first instant of the window of which data is held, null if of none.
-    ``holes`` say, one line each, where it is missing later."""
+    ``holes`` say, one line each, where it is missing later; ``whole_from`` is from when on it is
+    not, null if its last part is missing."""
 
     first: datetime | None
     holes: Sequence[str] = ()
+    whole_from: datetime | None = None
 
 
 def read_held(rows: Iterable[Row], grid: Grid) -> Held:
@@ -29,13 +31,12 @@ def read_held(rows: Iterable[Row], grid: Grid) -> Held:
         return Held(None)
     least = max(_LEAST_HOLE, 2 * grid.step)
     ends = [*instants[1:], grid.end]
-    holes = [
-        f"it holds nothing from {_told(one)} to {_told(other)}"
-        for one, other in zip(instants, ends, strict=True)
-        if other - one > least
-    ]
+    gaps = [(x, y) for x, y in zip(instants, ends, strict=True) if y - x > least]
+    holes = [f"it holds nothing from {_told(one)} to {_told(other)}" for one, other in gaps]
     first = instants[0] if instants[0] > grid.start + 1 else grid.start - grid.step
-    return Held(datetime.fromtimestamp(first, UTC), holes[:2])
+    behind = gaps[-1][1] if gaps else first
+    whole = None if behind >= grid.end and gaps else datetime.fromtimestamp(behind, UTC)
+    return Held(datetime.fromtimestamp(first, UTC), holes[:2], whole)
 
 
 def read_count(rows: Iterable[Row]) -> int:

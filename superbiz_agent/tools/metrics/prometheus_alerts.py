@@ -117,11 +117,11 @@ class _Window:
 
     def listing(self, *, is_live: bool, is_bounded: bool) -> AlertListing:
         """List the alerts: those of now where the window ends now (``is_live``), and those of the
-        past. Of a window that was not asked for (``is_bounded``) nobody asks whether it is held."""
+        past. A window not asked for (``is_bounded``) begins where it is held as a whole."""
         live, problems = self.api.alerts() if is_live else ([], [])
         rules, doubts = self._rules()
         try:
-            past = self._past(rules, is_bounded=is_bounded)
+            past = self._past(rules)
         except SourceError as error:
             if not is_live:
                 raise
@@ -135,19 +135,27 @@ class _Window:
             ("rules_fail", rules.problems),
             ("not_evaluated", rules.waiting),
             ("no_data", not past.held.first),
-            ("holes", past.held.holes),
+            ("holes", is_bounded and past.held.holes),
             ("no_rules", no_rules),
         ]
-        doubts = [*doubts, *_of_held(past.held), *_not_evaluated(rules), *no_rules]
+        gaps = _of_held(past.held) if is_bounded or not past.held.first else []
+        doubts = [*doubts, *gaps, *_not_evaluated(rules), *no_rules]
         return AlertListing(
             alerts,
             [self._named(problem) for problem in (*self.api.problems, *problems)],
-            told_from=past.held.first or self.until,
+            told_from=self._told_from(past.held, is_bounded=is_bounded),
             known=rules.names,
             targets=targets,
             doubts=[self._named(doubt) for doubt in doubts],
             lacks=[kind for kind, is_so in lacks if is_so],
+            before="holes",
         )
+
+    def _told_from(self, held: Held, *, is_bounded: bool) -> datetime:
+        """The first instant of which the server tells: where its data begins, and behind the last
+        hole of a window that nobody asked for."""
+        first = held.first if is_bounded else held.whole_from
+        return max(first, self.since) if first else self.until
 
     def _rules(self) -> tuple[AlertRules, list[str]]:
         """Return the rules, and why what none of them is named after may be there nevertheless."""
@@ -157,7 +165,7 @@ class _Window:
             return AlertRules(is_known=False), [str(error)]
         return rules, list(rules.problems)
 
-    def _past(self, rules: AlertRules, *, is_bounded: bool) -> _Past:
+    def _past(self, rules: AlertRules) -> _Past:
         grid, interval = self._grid_of_alerts(), rules.interval_of
         at_end = self.api.query(alert_history.SELECTOR, self.until, self.asked)
         query = f"last_over_time({alert_history.SELECTOR}[{grid.step:.0f}s])"
@@ -170,7 +178,7 @@ class _Window:
                 for alert in alert_history.with_starts(active, found, grid, interval)
             ],
             [rules.annotated(alert) for alert in alert_history.over(found, active, grid, interval)],
-            self._held() if is_bounded else Held(self.since),
+            self._held(),
         )
 
     def _targets(self) -> list[str]:

@@ -145,6 +145,45 @@ def test_a_window_that_begins_before_the_data_says_from_when_it_is_held(
     assert "of alerts that were over before " in (outcome.error or "")
 
 
+def test_a_window_before_the_data_is_told_by_each_server_with_its_own_reason(
+    alerting: Alerting,
+) -> None:
+    both = [prometheus(alerting.prometheus), alertmanager(alerting.alertmanager)]
+    outcome = ask(*both, query="QueueFull", since=alerting.before(hours=8))
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert [(each.source, each.kind) for each in outcome.reasons] == [
+        ("prod", "holes"),
+        ("notifier", "not_kept"),
+    ]
+
+
+def test_without_a_window_the_search_begins_where_the_data_does(tmp_path: Path) -> None:
+    rule = {"alert": "QueueFull", "expr": "queue_length > 1000"}
+    path = tmp_path / "rules.json"
+    path.write_text(json.dumps({"groups": [{"name": "g", "interval": "1s", "rules": [rule]}]}))
+    now = time.time()
+    hours = [(2.0, 1.0), (0.2, 0.0)]
+    held = [
+        steady("up", {"job": "orders"}, 1, now - 3600 * first, now - 3600 * last, 15)
+        for first, last in hours
+    ]
+    for name, series in (("short", held[1:]), ("hole", held)):
+        (tmp_path / name).mkdir()
+        with started_prometheus(tmp_path / name, series=series, rules=[path]) as url:
+            backend = prometheus(url)
+
+            def is_answered(backend: Any = backend) -> bool:
+                search = ask(backend, query="QueueFull").search
+                return search is not None and search.answered
+
+            wait_for(is_answered, "its rule is never evaluated")
+            search = ask(backend, query="QueueFull").search
+        assert search is not None
+        begins = datetime.fromisoformat(search.since or "").timestamp() - (now - 720)
+        assert -1 <= begins <= 120
+
+
 def test_a_rule_that_does_not_fire_is_known_and_a_misspelt_one_is_not(server: Any) -> None:
     quiet = ask(server, query="QueueFull")
     assert quiet.evidence_status == "no_evidence"
