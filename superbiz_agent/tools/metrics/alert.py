@@ -205,7 +205,7 @@ def _parts(
         yield f"until={instant_with_offset(alert.until)}"
     if alert.precision:
         yield f"precision={span(alert.precision)}"
-    if is_earlier:
+    if is_earlier and "as_of" not in alert.told:
         yield f"as_of={format_instant(as_of)}"
     yield from (pair(key, value) for key, value in alert.told.items())
     for key, value in annotations.items():

@@ -128,7 +128,7 @@ class _Window:
             past = _Past((), (), Held(self.until))
             problems.append(str(error))
         targets = self._targets()
-        alerts = [*(live if is_live else past.active), *past.over]
+        alerts = [*(live if is_live else map(self._as_of_end, past.active)), *past.over]
         no_rules = [] if alerts else without_rules(self.api.server, rules)
         lacks: list[tuple[LackKind, object]] = [
             ("rules_unread", not rules.is_known),
@@ -150,6 +150,10 @@ class _Window:
             lacks=[kind for kind, is_so in lacks if is_so],
             before="holes",
         )
+
+    def _as_of_end(self, alert: Alert) -> Alert:
+        """An alert of a window that has passed, dated by its end: later it may be another."""
+        return replace(alert, told={**alert.told, "as_of": format_instant(self.until)})
 
     def _told_from(self, held: Held, *, is_bounded: bool) -> datetime:
         """The first instant of which the server tells: where its data begins, and behind the last

@@ -161,7 +161,7 @@ def select(query: AlertQuery, sightings: Iterable[Sighting]) -> list[Sighting]:
     chosen = {
         sighting.alert.identity: sighting
         for sighting in sightings
-        if _answers(query, sighting.alert) and _is_active(query, sighting)
+        if _answers(query, sighting.alert) and is_active(query, sighting)
     }
     return sorted(chosen.values(), key=lambda sighting: _rank(query, sighting.alert))
 
@@ -174,7 +174,7 @@ def _answers(query: AlertQuery, alert: Alert) -> bool:
     return not query.terms or _carried(query.terms, alert) > 0
 
 
-def _is_active(query: AlertQuery, sighting: Sighting) -> bool:
+def is_active(query: AlertQuery, sighting: Sighting) -> bool:
     """Whether the alert was active within the window; one without a start is not left out."""
     since = sighting.alert.since
     began = since is None or query.until is None or since <= query.until

@@ -26,6 +26,7 @@ from superbiz_agent.tools.metrics.coverage import (
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
+    is_active,
     known_names,
     select,
     suggestions,
@@ -108,7 +109,8 @@ def _outcome(
     known = sorted({*known_names(alerts), *names_of_rules(answers)})
     query = AlertQuery.read(asked.query, asked.service, known, window)
     asked_at = query.until or now
-    matching = told_once(select(query, sightings), sightings)
+    in_window = [sighting for sighting in sightings if is_active(query, sighting)]
+    matching = told_once(select(query, sightings), in_window)
     shown = matching[: asked.limit]
     targets = names_of_targets(answers)
     unknown = unknown_names(query, alerts, known, targets)

@@ -34,8 +34,8 @@ class Told:
 
 def told_once(chosen: Sequence[Sighting], every: Iterable[Sighting]) -> list[Told]:
     """Return the chosen alerts in their order, one that is sent on with the one that is sent, and
-    one that two servers send to one Alertmanager once. ``every`` are all that was found, whether
-    chosen or not."""
+    one that two servers send to one Alertmanager once. ``every`` are all that was found in the
+    window, whether chosen or not."""
     index = _Index(every)
     twins = {id(each): list(index.twins(each)) for each in chosen}
     sent = {id(each): _relay(each, twins[id(each)]) for each in chosen}
@@ -124,8 +124,15 @@ def _rule_labels(alert: Alert) -> frozenset[tuple[str, str]]:
 
 
 def _is_one(one: Sighting, other: Sighting) -> bool:
+    if any(_never_fired(x) and _is_sent_on(y) for x, y in ((one, other), (other, one))):
+        return False
     mine, theirs = one.alert.labels.items(), other.alert.labels.items()
     return (mine <= theirs or theirs <= mine) and _overlap(one, other)
+
+
+def _never_fired(sighting: Sighting) -> bool:
+    """Whether it was not sent on: an Alertmanager hears of what fires."""
+    return sighting.alert.state in ("pending", "inactive")
 
 
 def _overlap(one: Sighting, other: Sighting) -> bool:

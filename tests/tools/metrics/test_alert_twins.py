@@ -72,6 +72,11 @@ def test_other_pods_other_times_and_one_source_are_no_twins() -> None:
     assert [also for _, _, also in told(*apart)] == [[], [], []]
 
 
+@pytest.mark.parametrize("state", ["pending", "inactive"])
+def test_what_did_not_fire_is_told_by_no_alertmanager(state: str) -> None:
+    assert [also for _, _, also in told(seen(PROMETHEUS, state), seen(MANAGER))] == [[], []]
+
+
 def test_alerts_of_two_servers_are_both_kept() -> None:
     assert len(told(seen(PROMETHEUS), seen(OTHER))) == 2
 

@@ -108,7 +108,10 @@ def test_as_of_an_instant_it_fires_and_later_ends_are_not_known_then(
     ]
     assert sorted(item.values["duration"] for item in outcome.items["alerts"]) == ["15m", "25m"]
     then = alerting.before(minutes=177)
-    assert short(ask(server, until=then, now=then)) == [("HighMemoryUsage", "payment-1", "pending")]
+    pending = ask(server, until=then, now=then)
+    assert short(pending) == [("HighMemoryUsage", "payment-1", "pending")]
+    for line in (*texts(outcome), *texts(pending)):
+        assert line.count(", as_of=") == 1
 
 
 def test_a_window_in_another_zone_is_the_same_window(alerting: Alerting, server: Any) -> None:
