@@ -22,7 +22,9 @@ _HEAD: Final = re.compile(
     r"(?=,|\Z| \[demo\])"
 )
 _FIELD: Final = re.compile(rf", (?P<key>[A-Za-z_][A-Za-z0-9_.]*)=(?P<value>{_QUOTED}|[^\s,\"]*)")
-_MEASURES: Final = ("since", "until", "as_of", "duration", "precision", "silenced_until")
+_MEASURES: Final = (
+    "since", "pending_since", "until", "as_of", "duration", "precision", "silenced_until"
+)  # fmt: skip
 """Fields that stand without quote signs: an annotation of such a name does not."""
 
 

@@ -90,7 +90,7 @@ _THE_ONE = (
 _DENIED = re.compile(
     r"(?<![a-z])(?:not|no|never|unless|until|if|whether)(?![a-z])|是否|不|没|若|如果", re.I
 )
-_SINCE = re.compile(r"since=(?P<since>[^\s,]+)")
+_SINCE = re.compile(r"(?<![A-Za-z_])since=(?P<since>[^\s,]+)")
 _FOR = re.compile(
     r"(?:firing for|fired for|duration=|已?触发|已?持续) ?(?P<for>(?:[0-9]+(?:d|h|m(?!s)|s))+)"
 )

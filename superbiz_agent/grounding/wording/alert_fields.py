@@ -64,6 +64,11 @@ _BEGAN: Final = _words(
     r"began|begun|begins|started|starts|start|since|beginning|first fired",
     r"开始|始于|起于|以来|(?<=Z) ?起|(?<=[0-9]) ?起",
 )
+_PENDING: Final = re.compile(
+    r"(?<![A-Za-z])(?:pending|active)(?![A-Za-z])|pending_since=|待触发|等待触发|待定|活跃|激活",
+    re.IGNORECASE,
+)
+_CLAUSE_END: Final = re.compile(r"[,;，；。]|(?<![a-z])(?:and|but|then) |而|并")
 _WINDOW: Final = _words(
     r"windows?|searched|search|searches|asked|between|export(?:ed)?|as of|taken|snapshot",
     r"时间窗|窗口|搜索|查询|期间|之间|导出|快照",
@@ -248,6 +253,26 @@ def _misplaces_start(told: _Told) -> bool:
     return is_taken and not _is_one_of(fact, known)
 
 
+def _takes_pending_start(told: _Told) -> bool:
+    """The instant at which an alert became pending, told as that at which it fired."""
+    waited = [x for line in told.lines if (x := instant_of(line, "pending_since")) is not None]
+    if not waited:
+        return False
+    starts = [x for line in told.lines if (x := instant_of(line, "since")) is not None]
+    fires = any(each.claim in ("firing", "fired") for each in claimed_states(told.text))
+    return bool(fires or _BEGAN.search(told.text)) and any(
+        _is_one_of(fact, waited) and not _is_one_of(fact, starts) and not _is_pending(told, fact)
+        for fact in told.instants
+    )
+
+
+def _is_pending(told: _Told, fact: Fact) -> bool:
+    """Whether the words around an instant, up to the next comma, name it as that of waiting."""
+    start, end = fact.span
+    before = _CLAUSE_END.split(told.text[:start])[-1]
+    return _PENDING.search(f"{before} {_CLAUSE_END.split(told.text[end:])[0]}") is not None
+
+
 def _tells_of_now(told: _Told) -> bool:
     """What an older export says, told of now; where the sentence dates it by the export, it may."""
     old = [instant for line in told.lines if (instant := instant_of(line, "as_of")) is not None]
@@ -301,5 +326,5 @@ def _widens_value(told: _Told, lines: Sequence[AlertLine]) -> bool:
     return any(is_told) and not all(is_told)
 
 
-_OF_A_NAME: Final = (_takes_a_name, _takes_precision)
+_OF_A_NAME: Final = (_takes_a_name, _takes_precision, _takes_pending_start)
 _ALONE: Final = (_takes_silence, _misdates, _misplaces_start, _tells_of_now, _tells_of_past)

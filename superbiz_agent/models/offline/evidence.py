@@ -26,6 +26,9 @@ WARN_RANK: Final = 3
 SILENCED: Final = ("silenced", "inhibited", "suppressed")
 """States of an alert that fires and notifies nobody."""
 
+OVER: Final = ("resolved", "inactive")
+"""States of an alert that ended."""
+
 
 @dataclass(frozen=True)
 class Search:

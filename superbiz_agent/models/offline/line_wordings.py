@@ -11,15 +11,15 @@ from typing import Final
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.escapes import stored_lines
 from superbiz_agent.models.offline.drafts import MAX_QUOTE, quote
-from superbiz_agent.models.offline.evidence import SILENCED, Kind, Line
+from superbiz_agent.models.offline.evidence import OVER, SILENCED, Kind, Line
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 from superbiz_agent.models.offline.series_text import series_wordings
 from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
-    "severity", "current", "value", "duration", "since", "until", "precision", "as_of",
-    "was", "silenced_by", "silenced_until", "inhibited_by",
+    "severity", "current", "value", "duration", "since", "pending_since", "until",
+    "precision", "as_of", "was", "silenced_by", "silenced_until", "inhibited_by",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
@@ -46,10 +46,12 @@ def wordings_of(line: Line, language: Language) -> tuple[str, ...]:
 def alert_since(line: Line, language: Language) -> list[str]:
     labels = [f"{x}={line.fields[x]}" for x in ALERT_LABELS if x in line.fields and x != "since"]
     since = line.fields.get("since")
-    if not (since and labels) or line.state in SILENCED:
-        return []  # it is the alert's start, not that of its silence
+    if not (since and labels) or line.state in (*SILENCED, *OVER):
+        return []  # it is the alert's start, not that of its silence or its end
     values = {"name": line.name, "state": line.state, "since": since}
-    return [fill(CLAIMS, "alert_since", language, **values, labels=", ".join(labels))]
+    is_exact = line.state == "pending" or "pending_since" in line.fields
+    name = "alert_since" if is_exact else "alert_active_since"
+    return [fill(CLAIMS, name, language, **values, labels=", ".join(labels))]
 
 
 def quotes_of(line: Line, language: Language) -> list[str]:

@@ -168,6 +168,10 @@ CLAIMS: Final[Phrases] = {
         "en": "Since {since}, alert {name} is {state}: {labels}.",
         "zh": "自 {since} 起，告警 {name} 的状态是 {state}：{labels}。",
     },
+    "alert_active_since": {
+        "en": "Alert {name} is {state}, active since {since}: {labels}.",
+        "zh": "告警 {name} 的状态是 {state}，自 {since} 起活跃：{labels}。",
+    },
     "matched": {
         "en": "{matched} records matched {asked} in {sources}, window {since} to {until}.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，匹配 {matched} 条记录。",

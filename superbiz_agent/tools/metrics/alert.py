@@ -34,8 +34,9 @@ CURRENT_ANNOTATIONS = ("current", "current_value", "value")
 
 MEASURED = frozenset(
     {
-        "current", "duration", "since", "until", "as_of", "precision", "told_by", "also_told_by",
-        "receivers", "silenced_by", "silenced_until", "silence_comment", "inhibited_by", "was",
+        "current", "duration", "since", "pending_since", "until", "as_of", "precision", "told_by",
+        "also_told_by", "receivers", "silenced_by", "silenced_until", "silence_comment",
+        "inhibited_by", "was",
     }
 )  # fmt: skip
 """What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
@@ -55,10 +56,12 @@ _LONG_NUMBER = re.compile(r"(?<![0-9.,])-?(?=[0-9.]{14})[0-9]{1,15}\.[0-9]{1,30}
 class Alert:
     """An alert as a source tells it; its identity is its full set of labels.
 
-    ``since`` is when it became active, ``until`` when it ended, both within ``precision`` where
-    a source does not tell them exactly. ``updated`` is when its source last heard of it, ``value``
-    the value of a Prometheus rule's expression. ``told`` is what a server says of it besides, by
-    keys of ``MEASURED``; ``source_names`` are folded names that its whole source goes by.
+    ``since`` is when it began to be in its state, as far as its source tells: one that fires may
+    have been pending before, ``pending_since`` where that is known. ``until`` is when it ended, all
+    within ``precision`` where a source does not tell them exactly. ``updated`` is when its source
+    last heard of it, ``value`` the value of a Prometheus rule's expression. ``told`` is what a
+    server says of it besides, by keys of ``MEASURED``; ``source_names`` are folded names that its
+    whole source goes by.
     """
 
     labels: Mapping[str, str]
@@ -71,6 +74,7 @@ class Alert:
     precision: timedelta | None = None
     told: Mapping[str, str] = field(default_factory=dict[str, str])
     source_names: frozenset[str] = frozenset()
+    pending_since: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -95,12 +99,21 @@ class Alert:
         annotated = (self.annotations.get(key, "").strip() for key in CURRENT_ANNOTATIONS)
         return next((text for text in annotated if _SHORT_VALUE.fullmatch(text)), None)
 
+    @property
+    def began(self) -> datetime | None:
+        """When it became active: pending, or firing at once."""
+        return self.pending_since or self.since
+
     def at(self, instant: datetime) -> "Alert":
-        """The alert as it was at ``instant``: one that ended later was still firing, or pending."""
-        if self.until is None or self.until <= instant:
-            return self
-        told = {key: value for key, value in self.told.items() if key != "was"}
-        return replace(self, state=_BEFORE.get(self.state, self.state), until=None, told=told)
+        """The alert as it was at ``instant``: one that ended later was still firing, or pending,
+        and one that fired later was pending."""
+        if self.until and self.until > instant:
+            told = {key: value for key, value in self.told.items() if key != "was"}
+            before = _BEFORE.get(self.state, self.state)
+            return replace(self, state=before, until=None, told=told).at(instant)
+        if self.pending_since and self.since and self.since > instant:
+            return replace(self, state="pending", since=self.pending_since, pending_since=None)
+        return self
 
     def duration(self, as_of: datetime) -> str | None:
         """How long it had been active at ``as_of``, or when it ended, to the millisecond. Null if
@@ -167,6 +180,7 @@ def alert_item(
             "duration": alert.duration(as_of),
             "as_of": format_instant(as_of),
             "since": format_instant(alert.since) if alert.since else None,
+            "pending_since": format_instant(alert.pending_since) if alert.pending_since else None,
             "until": format_instant(alert.until) if alert.until else None,
             "updated": format_instant(alert.updated) if alert.updated else None,
             "precision": span(alert.precision) if alert.precision else None,
@@ -201,6 +215,8 @@ def _parts(
             yield pair(f"label.{key}" if key in MEASURED else key, value)
     if alert.since:
         yield f"since={instant_with_offset(alert.since)}"
+    if alert.pending_since:
+        yield f"pending_since={instant_with_offset(alert.pending_since)}"
     if alert.until:
         yield f"until={instant_with_offset(alert.until)}"
     if alert.precision:

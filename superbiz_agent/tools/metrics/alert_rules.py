@@ -6,7 +6,7 @@ rule says nothing. A rule that cannot be evaluated never fires, whatever happens
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -19,6 +19,24 @@ _NEVER = "0001-01-01T"
 _MOST_SAID = 200
 _MOST_PROBLEMS = 3
 _LONGEST_INTERVAL = timedelta(days=1)
+_LONGEST_WAIT = timedelta(days=366)
+
+
+@dataclass(frozen=True)
+class Wait:
+    """How long alerts of a rule are pending before they fire (``for``), and what is told of the
+    rule: its labels without a template, and how often it is evaluated."""
+
+    labels: Mapping[str, str]
+    length: timedelta
+    interval: timedelta
+
+    @property
+    def until_firing(self) -> timedelta:
+        """The length up to the first evaluation at which it is over."""
+        if not self.interval:
+            return self.length
+        return -(-self.length // self.interval) * self.interval
 
 
 @dataclass(frozen=True)
@@ -26,8 +44,8 @@ class AlertRules:
     """``names`` of the alerting rules, sorted. ``annotations`` are, by name, those that are the
     same for every alert of the name: no template, and equal in all rules of the name. ``problems``
     are rules that cannot be evaluated, ``waiting`` the names of those that were not evaluated yet;
-    ``intervals`` are, by name, the longest time between two evaluations. ``is_known`` is false
-    where the rules could not be read."""
+    ``intervals`` are, by name, the longest time between two evaluations, ``waits`` are those of the
+    rules of a name. ``is_known`` is false where the rules could not be read."""
 
     names: Sequence[str] = ()
     annotations: Mapping[str, Mapping[str, str]] = field(
@@ -36,6 +54,7 @@ class AlertRules:
     problems: Sequence[str] = ()
     waiting: Sequence[str] = ()
     intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
+    waits: Mapping[str, Sequence[Wait]] = field(default_factory=dict[str, Sequence[Wait]])
     is_known: bool = True
 
     def interval_of(self, name: str) -> timedelta:
@@ -46,6 +65,23 @@ class AlertRules:
         """Return an alert that is kept as a series, without annotations, with those of its rule."""
         return replace(alert, annotations=self.annotations.get(alert.name, {}))
 
+    def fired(self, alert: Alert, seen: datetime) -> Alert:
+        """Return an alert that fires or fired, told since it became active, with the start of its
+        firing, if its rule tells that. ``seen`` is the instant at which it was so."""
+        waits = {
+            (each.until_firing, each.interval)
+            for each in self.waits.get(alert.name, ())
+            if each.labels.items() <= alert.labels.items()
+        }
+        if len(waits) != 1 or not alert.since or alert.state not in ("firing", "resolved"):
+            return alert
+        ((wait, interval),) = waits
+        start = alert.since + wait
+        if not wait or start > (alert.until or seen):
+            return alert
+        precision = max(alert.precision or timedelta(), interval) or None
+        return replace(alert, since=start, pending_since=alert.since, precision=precision)
+
 
 def read_rules(data: Any) -> AlertRules:
     """Read the ``data`` of an answer; what is no alerting rule is passed over."""
@@ -53,6 +89,7 @@ def read_rules(data: Any) -> AlertRules:
     rules: list[JsonObject] = []
     named: dict[str, list[JsonObject]] = {}
     intervals: dict[str, timedelta] = {}
+    waits: dict[str, list[Wait]] = {}
     for group in groups:
         interval = _interval(group)
         for rule in _alerting(group):
@@ -60,12 +97,14 @@ def read_rules(data: Any) -> AlertRules:
             rules.append(rule)
             named.setdefault(name, []).append(rule)
             intervals[name] = max(interval, intervals.get(name, interval))
+            waits.setdefault(name, []).append(_wait(rule, interval))
     return AlertRules(
         names=sorted(named),
         annotations={name: _static(same) for name, same in named.items()},
         problems=_first([line for rule in rules if (line := _problem(rule))]),
         waiting=sorted({scalar_text(rule["name"]) for rule in rules if _is_waiting(rule)}),
         intervals=intervals,
+        waits=waits,
     )
 
 
@@ -82,12 +121,20 @@ def _alerting(group: Any) -> Iterator[JsonObject]:
 
 
 def _interval(group: Any) -> timedelta:
-    seconds = (as_object(group) or {}).get("interval")
+    return _span((as_object(group) or {}).get("interval"), _LONGEST_INTERVAL)
+
+
+def _wait(rule: JsonObject, interval: timedelta) -> Wait:
+    labels = texts(rule.get("labels"))
+    plain = {key: value for key, value in labels.items() if "{{" not in value}
+    return Wait(plain, _span(rule.get("duration"), _LONGEST_WAIT), interval)
+
+
+def _span(seconds: Any, most: timedelta) -> timedelta:
+    """Return seconds as a length, zero if they are no sane one."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return timedelta()
-    if not 0 < seconds <= _LONGEST_INTERVAL.total_seconds():
-        return timedelta()
-    return timedelta(seconds=seconds)
+    return timedelta(seconds=seconds) if 0 < seconds <= most.total_seconds() else timedelta()
 
 
 def _is_waiting(rule: JsonObject) -> bool:

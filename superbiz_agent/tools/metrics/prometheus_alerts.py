@@ -30,6 +30,9 @@ LOOK_BACK = timedelta(hours=6)
 LIVE = timedelta(seconds=30)
 """A window that ends so shortly before now is asked for what is active now."""
 
+_SECOND = timedelta(seconds=1)
+"""The end of a window is told to the second."""
+
 _MOST_NAMES = 5
 _METRIC = re.compile(r"[A-Za-z_:][A-Za-z0-9_:]{0,200}")
 
@@ -128,7 +131,9 @@ class _Window:
             past = _Past((), (), Held(self.until))
             problems.append(str(error))
         targets = self._targets()
-        alerts = [*(live if is_live else map(self._as_of_end, past.active)), *past.over]
+        active = live if is_live else map(self._as_of_end, past.active)
+        seen = self.until + (LIVE if is_live else _SECOND)
+        alerts = [rules.fired(alert, seen) for alert in (*active, *past.over)]
         no_rules = [] if alerts else without_rules(self.api.server, rules)
         lacks: list[tuple[LackKind, object]] = [
             ("rules_unread", not rules.is_known),

@@ -176,7 +176,7 @@ def _answers(query: AlertQuery, alert: Alert) -> bool:
 
 def is_active(query: AlertQuery, sighting: Sighting) -> bool:
     """Whether the alert was active within the window; one without a start is not left out."""
-    since = sighting.alert.since
+    since = sighting.alert.began
     began = since is None or query.until is None or since <= query.until
     return began and (query.since is None or sighting.last_seen >= query.since)
 

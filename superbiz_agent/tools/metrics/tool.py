@@ -213,7 +213,7 @@ def _holds(held: Mapping[str, str]) -> dict[str, str]:
 
 
 def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:
-    starts = [sighting.alert.since for sighting in sightings if sighting.alert.since]
+    starts = [start for sighting in sightings if (start := sighting.alert.began)]
     if not starts:
         return None
     return min(starts), max(sighting.last_seen for sighting in sightings)

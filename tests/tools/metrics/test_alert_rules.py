@@ -1,6 +1,6 @@
 """Alerting rules: which names are known, what they say, and which are never evaluated."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -68,3 +68,47 @@ def test_the_interval_is_that_of_a_sane_group(interval: Any, expected: float) ->
 )
 def test_what_is_no_rule_is_passed_over(value: Any) -> None:
     assert read_rules(value).names == []
+
+
+TEN = datetime(2026, 7, 7, 10, tzinfo=UTC)
+CRITICAL, WARNING = {"severity": "critical"}, {"severity": "warning"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "state", "minutes"),
+    [
+        ([rule("A", duration=240)], "firing", 4),
+        ([rule("A", duration=250)], "firing", 5),
+        ([rule("A", duration=240)], "resolved", 4),
+        ([rule("A", duration=240)], "pending", None),
+        ([rule("A", duration=0)], "firing", None),
+        ([rule("A")], "firing", None),
+        ([rule("B", duration=240)], "firing", None),
+        ([rule("A", duration=36_000)], "firing", None),
+        ([rule("A", duration="240")], "firing", None),
+        ([rule("A", duration=float("nan"))], "firing", None),
+        ([rule("A", duration=240), rule("A", duration=60)], "firing", None),
+        (
+            [
+                rule("A", duration=240, labels={**CRITICAL, "team": "{{ $labels.team }}"}),
+                rule("A", duration=60, labels=WARNING),
+            ],
+            "firing",
+            4,
+        ),
+    ],
+)
+def test_an_alert_fires_when_its_rule_has_waited_and_before_it_is_pending(
+    listed: Any, state: Any, minutes: int | None
+) -> None:
+    alert = Alert({"alertname": "A", **CRITICAL}, {}, state, TEN, None)
+    read = read_rules(rules(*listed, interval=60)).fired(alert, TEN + timedelta(hours=1))
+    if minutes is None:
+        assert read == alert
+        return
+    assert (read.since, read.pending_since) == (TEN + timedelta(minutes=minutes), TEN)
+    assert read.precision == timedelta(minutes=1)
+    before = read.at(TEN + timedelta(minutes=1))
+    assert before.began == TEN
+    if state == "firing":
+        assert (before.state, before.since, before.pending_since) == ("pending", TEN, None)

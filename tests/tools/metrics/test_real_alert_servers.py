@@ -11,6 +11,7 @@ import pytest
 from superbiz_agent.tools.instants import format_instant
 from tests.real_servers import wait_for
 from tests.servers.alerting import AUTHOR, COMMENT, Alerting, past_alerts
+from tests.servers.prometheus import alertmanager as started_alertmanager
 from tests.servers.prometheus import prometheus as started_prometheus
 from tests.servers.prometheus import steady, victoria_metrics, vmalert
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
@@ -305,6 +306,34 @@ def test_a_window_that_prometheus_holds_is_answered_though_alertmanager_cannot(
     assert sorted(short(outcome)) == PAST[1:]
     assert outcome.search is not None
     assert outcome.search.answered
+
+
+def test_an_alert_that_waited_is_told_since_it_fires_as_alertmanager_tells_it(
+    tmp_path: Path,
+) -> None:
+    rule = {"alert": "QueueFull", "expr": "vector(1)", "for": "3s"}
+    path = tmp_path / "rules.json"
+    path.write_text(json.dumps({"groups": [{"name": "g", "interval": "1s", "rules": [rule]}]}))
+    with (
+        started_alertmanager(tmp_path, {"route": {"receiver": "x"}, "receivers": [{"name": "x"}]})
+        as manager,
+        started_prometheus(tmp_path, rules=[path], alertmanager=manager) as url,
+    ):  # fmt: skip
+        sent, own = alertmanager(manager), prometheus(url)
+        wait_for(lambda: bool(short(ask(sent))), "nothing was sent")
+        (told,) = ask(sent).items["alerts"]
+        (item,) = ask(own).items["alerts"]
+        (both,) = ask(own, sent).items["alerts"]
+        fired = datetime.fromisoformat(item.values["since"])
+        (pending,) = ask(
+            own, until=fired - timedelta(seconds=1), now=datetime.now(UTC)
+        ).items["alerts"]  # fmt: skip
+    assert abs(fired - datetime.fromisoformat(told.values["since"])) <= timedelta(seconds=1)
+    assert fired - datetime.fromisoformat(item.values["pending_since"]) == timedelta(seconds=3)
+    assert ", pending_since=" in both.text
+    assert "also_told_by=notifier" in both.text
+    assert pending.text.startswith("QueueFull pending, ")
+    assert "also_told_by" not in pending.text
 
 
 @pytest.mark.data
