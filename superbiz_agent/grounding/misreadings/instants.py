@@ -12,12 +12,11 @@ from functools import lru_cache
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.instants import DAY
-from superbiz_agent.grounding.misreadings.about import holds_name, names_in
-from superbiz_agent.grounding.wording.cause_concepts import stems_of
+from superbiz_agent.grounding.misreadings.about import is_of_another
 
 _CLAUSE = re.compile(
     r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:and|but|while|whereas|before|after"
-    r"|until|till|since|because|so)(?![a-z])"
+    r"|until|till|since(?! [0-9])|because|so)(?![a-z])"
     r"|而|但|之?前|之?后|直到|因为|由于"
 )
 _RECOVERS = re.compile(
@@ -32,10 +31,15 @@ _FAILS = re.compile(
 )
 _DENIED = re.compile(r"(?<![a-z])(?:not|no|never)(?![a-z])|[未没不无]", re.IGNORECASE)
 _ENDS = re.compile(r"since=(?P<since>[^\s,]+).{0,80}?until=(?P<until>[^\s,]+)")
-_LEAST_WORDS = 2
-_LIGHT = frozenset(
-    ("log", "record", "time", "utc", "told", "first", "last", "begin", "start", "end")
+_GOES_ON = re.compile(
+    r"(?<![a-z])(?:already|still|by then|(?:was|were|been) [a-z]+ing|(?:had|have|has|was|were) "
+    r"(?:been )?(?:gone on|under way|active|ongoing)|continued|persisted|went on)(?![a-z])"
+    r"|已经?在|仍|还在|持续|正在",
+    re.IGNORECASE,
 )
+"""What began earlier and went on at an instant need not have been told at it."""
+
+_LEAST_WORDS = 2
 
 
 def misplaces_an_instant(text: str, sources: Sequence[str]) -> bool:
@@ -56,30 +60,21 @@ def _parts(text: str) -> Iterator[tuple[str, Fact]]:
 
 def _is_of_another(part: str, told: Fact, sources: Sequence[str]) -> bool:
     holders = [source for source in sources if _holds(source, told)]
-    others = [source for source in sources if source not in holders]
-    if not holders or not others:
+    if _GOES_ON.search(part) and _is_after_another(told, holders, sources):
         return False
-    home = max(others, key=lambda source: _shared(part, source))
-    most = _shared(part, home)
-    if most < _LEAST_WORDS or any(_shared(part, source) for source in holders):
-        return False
-    return not any(holds_name(name, source) for name in names_in(part) for source in holders)
+    return is_of_another(part, holders, sources, least=_LEAST_WORDS)
 
 
-def _shared(part: str, source: str) -> int:
-    """How many words and names of ``part`` stand in ``source``."""
-    names = sum(holds_name(name, source) for name in names_in(part))
-    return names + len((_stems(part) & _stems(source)) - _LIGHT)
-
-
-@lru_cache(maxsize=2048)
-def _stems(text: str) -> frozenset[str]:
-    plain = re.sub(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?|[0-9:.]+Z", " ", text)
-    return frozenset(
-        word
-        for word in stems_of([plain.replace("-", " ").replace("_", " ")])
-        if not word[0].isdigit()
+def _is_after_another(told: Fact, holders: Sequence[str], sources: Sequence[str]) -> bool:
+    """Whether a source that does not hold ``told`` tells of an earlier time of day."""
+    earlier = (
+        fact.number % DAY < (told.number or Decimal(0)) % DAY
+        for source in sources
+        if source not in holders
+        for fact in _instants(source)
+        if fact.number is not None
     )
+    return any(earlier)
 
 
 @lru_cache(maxsize=512)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
+from superbiz_agent.grounding.misreadings.attributes import exchanges_an_attribute
 from superbiz_agent.grounding.misreadings.changes import turns_a_change
 from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
@@ -29,6 +30,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     misreads_a_range,
     turns_a_change,
     misplaces_an_instant,
+    exchanges_an_attribute,
     turns_an_order,
     turns_a_comparison,
     turns_an_outcome,

@@ -33,7 +33,50 @@ WAITED = (
 )
 SWEPT = "2027-02-03T22:02:30Z INFO bill-db sweep of 1091 rows took 12 s (bill.log:2)"
 
+AT = f"{DAY}09:"
+WAIT = f"{AT}04:45Z ERROR order-service request timed out after 3000ms (o.log:1)"
+QUEUE = f"{AT}20:00Z WARN order-service queue depth 17 of 40 (o.log:2)"
+DEPLOYED = f"{AT}31:00Z INFO order-service deployment v1.4.0 finished in 12s (o.log:3)"
+PAYMENT = f"{AT}41:00Z ERROR order-service payment refused status=402 (o.log:4)"
+CHECKOUT = f"{AT}42:00Z INFO order-service checkout ok status=200 (o.log:5)"
+MEMORY, DISK = (
+    f"{name} firing, service=order-service, severity={severity}, since={AT}{minute}:00Z"
+    for name, severity, minute in (
+        ("HighMemoryUsage", "critical", "00"),
+        ("DiskFull", "warning", "30"),
+    )
+)
+
 CASES = [
+    # what happened is told with its own instant, though both records are of one service
+    (f"order-service deployment v1.4.0 finished at {AT}04:45Z.", [WAIT, DEPLOYED], True),
+    (f"order-service deployment v1.4.0 finished at {AT}31:00Z.", [WAIT, DEPLOYED], False),
+    (f"order-service request timed out at {AT}31:00Z.", [WAIT, DEPLOYED], True),
+    (f"order-service 在 {AT}31:00Z 请求超时。", [WAIT, DEPLOYED], True),
+    (f"order-service 在 {AT}04:45Z 请求超时。", [WAIT, DEPLOYED], False),
+    ("HighMemoryUsage of order-service fires since 09:30Z.", [MEMORY, DISK], True),
+    ("HighMemoryUsage of order-service fires since 09:00Z.", [MEMORY, DISK], False),
+    ("HighMemoryUsage of order-service was firing at 09:30Z.", [MEMORY, DISK], False),
+    ("HighMemoryUsage 在 09:30Z 仍在触发。", [MEMORY, DISK], False),
+    ("DiskFull of order-service was already firing at 09:00Z.", [MEMORY, DISK], True),
+    # a level, a severity, a status and an outcome are of the item that has them
+    ("DiskFull of order-service has severity=critical.", [MEMORY, DISK], True),
+    ("DiskFull of order-service is critical.", [MEMORY, DISK], True),
+    ("DiskFull of order-service is not critical.", [MEMORY, DISK], False),
+    ("DiskFull of order-service is a warning.", [MEMORY, DISK], False),
+    ("HighMemoryUsage is critical and DiskFull is a warning.", [MEMORY, DISK], False),
+    ("DiskFull 的级别为 critical。", [MEMORY, DISK], True),
+    ("DiskFull 的级别为 warning。", [MEMORY, DISK], False),
+    ("order-service payment refused with status=200.", [PAYMENT, CHECKOUT], True),
+    ("order-service payment refused with status 402.", [PAYMENT, CHECKOUT], False),
+    ("order-service checkout 的状态码为 402。", [PAYMENT, CHECKOUT], True),
+    ("order-service checkout 的状态码为 200。", [PAYMENT, CHECKOUT], False),
+    ("order-service logged ERROR queue depth 17 of 40.", [WAIT, QUEUE], True),
+    ("order-service logged WARN queue depth 17 of 40.", [WAIT, QUEUE], False),
+    ("order-service deployment v1.4.0 timed out after 3000ms.", [WAIT, DEPLOYED], True),
+    ("order-service deployment v1.4.0 refused payment.", [PAYMENT, DEPLOYED], True),
+    ("A request timed out before v1.4.0 finished.", [WAIT, DEPLOYED], False),
+    ("v1.4.0 超时。", ["order-service 请求超时。", "order-service 部署 v1.4.0。"], True),
     # a length of time is no event, a sentence compares its own, and a later day is later
     ("dock-worker timed out after 40000ms. bill-db swept 1091 rows.", [WAITED, SWEPT], False),
     ("bill-db 清扫了 1091 行。dock-worker 在 40000ms 后超时。", [WAITED, SWEPT], False),
