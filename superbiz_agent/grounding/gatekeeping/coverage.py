@@ -13,7 +13,7 @@ from superbiz_agent.contracts.base import ClaimType
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
-from superbiz_agent.grounding.facts.group_text import is_read_in_part, without_count
+from superbiz_agent.grounding.facts.group_text import group_mark, is_read_in_part, without_count
 from superbiz_agent.grounding.gatekeeping.known_ends import without_known_ends
 from superbiz_agent.grounding.gatekeeping.search_subjects import tells_weaker_words
 from superbiz_agent.grounding.wording import (
@@ -116,8 +116,10 @@ def _is_incomplete(bound: BoundText) -> bool:
 
 
 def _passes_over_weaker(claim_text: str, bound: Sequence[BoundText], stored: Sequence[str]) -> bool:
-    """Whether a whole is told of words that the search found side by side alone."""
-    is_narrow = any(tells_weaker_words(claim_text, each.invocation) for each in bound)
+    """Whether a whole is told on a search for words that it found side by side alone, or on a
+    record of it. A group counts the records of its form."""
+    searched = [each.invocation for each in bound if group_mark(each.text) is None]
+    is_narrow = any(tells_weaker_words(claim_text, row) for row in searched)
     return is_narrow and _tells_whole(_with_open_ends(claim_text, bound), stored)
 
 

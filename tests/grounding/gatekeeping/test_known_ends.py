@@ -12,7 +12,7 @@ GROUP = (
 )
 IN_PART = f"{GROUP}; counted in a part of the records; more of this form may exist"
 CAPPED = [("evidence.coverage", "low_confid")]
-ENDS = {
+ENDS: dict[str, Any] = {
     "query": "timed out",
     "filters": {},
     "matched": 90,
@@ -89,7 +89,7 @@ def test_the_last_of_a_form_is_told_by_its_group(text: str) -> None:
 
 
 POOL = "2026-08-14T09:04:45Z ERROR shop HikariPool connection is not available (shop.log:11)"
-EVERYTHING = {"query": "*", "sources": ["shop"]}
+EVERYTHING: dict[str, Any] = {"query": "*", "sources": ["shop"]}
 OF_THE_POOL = (
     "HikariPool connection is not available until 2026-08-14T09:55:00Z in shop.",
     "shop logged HikariPool connection is not available, most recent at 2026-08-14T09:55:00Z.",
@@ -112,7 +112,7 @@ EARLIEST = (
     "shop logged first at 2026-08-14T09:00:00Z.",
     "shop 最早的记录出现在 2026-08-14T09:00:00Z。",
 )
-NARROWED = (
+NARROWED: tuple[dict[str, Any], ...] = (
     {"query": "*", "filters": {"level": "ERROR"}},
     {"query": "timed out"},
     {"query": "*", "filters": {"service": "checkout"}},
@@ -154,10 +154,19 @@ ONCE = (
 DEADLOCK = "2026-08-14T09:00:00Z ERROR shop payment deadlock detected (shop.log:1)"
 
 
+LINE = 'search for "payment deadlock", matching=phrase: matched=1, truncated=no, answered=yes'
+
+
 @pytest.mark.parametrize("text", ONCE)
 def test_a_search_that_found_words_side_by_side_tells_no_whole_of_the_words(text: str) -> None:
-    search = {"query": "payment deadlock", "matched": 1, "truncated": False}
-    assert told(text, DEADLOCK, filters={"matching": "phrase"}, **search) == CAPPED
-    assert told(text, DEADLOCK, filters={"matching": "all terms"}, **search) == []
-    quoted = text.replace("payment deadlock", "“payment deadlock”")
-    assert told(quoted, DEADLOCK, filters={"matching": "phrase"}, **search) == []
+    def once(said: str, matching: str) -> list[tuple[str, str]]:
+        filters = {"matching": matching}
+        search = search_details(query="payment deadlock", matched=1, filters=filters)
+        texts = {"$.logs[0]": DEADLOCK, "$.search": LINE}
+        bindings = (log_binding(DEADLOCK), log_binding(LINE, "$.search"))
+        rows = [row(2, "query_logs", texts, details=[search])]
+        return findings(checked(claim(*bindings, text=said), rows=rows))
+
+    assert once(text, "phrase") == CAPPED
+    assert once(text, "all terms") == []
+    assert once(text.replace("payment deadlock", "“payment deadlock”"), "phrase") == []
