@@ -13,6 +13,7 @@ from superbiz_agent.contracts.evidence import Reference, VerifiedEvidence
 from superbiz_agent.contracts.session import BudgetKind
 from superbiz_agent.grounding.answer_checks.markup import CONTROL, INVISIBLE
 from superbiz_agent.grounding.wording import find_marks
+from superbiz_agent.grounding.wording.source_names import quoted_source
 
 LABELS: dict[str, dict[Language, str]] = {
     "references": {"en": "References", "zh": "参考证据"},
@@ -219,7 +220,7 @@ def _failed_line(failed_sources: Mapping[str, str], language: Language, count: i
     if not failed_sources:
         return ""
     failures = (
-        _failure(_one_line(source, count), _one_line(reason, count), language)
+        _failure(_one_line(quoted_source(source), count), _one_line(reason, count), language)
         for source, reason in failed_sources.items()
     )
     sources = LABELS["separator"][language].join(failures)

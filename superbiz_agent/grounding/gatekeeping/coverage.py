@@ -13,8 +13,9 @@ from superbiz_agent.contracts.base import ClaimType
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
-from superbiz_agent.grounding.facts.group_text import is_read_in_part, without_count
+from superbiz_agent.grounding.facts.group_text import group_mark, is_read_in_part, without_count
 from superbiz_agent.grounding.gatekeeping.known_ends import without_known_ends
+from superbiz_agent.grounding.gatekeeping.search_subjects import tells_weaker_words
 from superbiz_agent.grounding.wording import (
     language_of,
     quantifies,
@@ -100,7 +101,10 @@ def coverage_faults(
     stored = [each.text for each in bound if each.raw_path != SEARCH_PATH]
     is_negative = is_negative_claim(claim_text, claim_type, stored)
     incomplete = any(_is_incomplete(each) for each in bound)
-    if incomplete and (is_negative or _tells_whole(_with_open_ends(claim_text, bound), stored)):
+    is_told_whole = incomplete and (
+        is_negative or _tells_whole(_with_open_ends(claim_text, bound), stored)
+    )
+    if is_told_whole or (not is_negative and _passes_over_weaker(claim_text, bound, stored)):
         yield "coverage_incomplete"
     if is_negative and not any(shows_absence(each) for each in bound):
         yield "coverage_unsearched"
@@ -109,6 +113,14 @@ def coverage_faults(
 def _is_incomplete(bound: BoundText) -> bool:
     row = bound.invocation
     return row.is_cut_off or row.is_partial or is_read_in_part(bound.text)
+
+
+def _passes_over_weaker(claim_text: str, bound: Sequence[BoundText], stored: Sequence[str]) -> bool:
+    """Whether a whole is told on a search for words that it found side by side alone, or on a
+    record of it. A group counts the records of its form."""
+    searched = [each.invocation for each in bound if group_mark(each.text) is None]
+    is_narrow = any(tells_weaker_words(claim_text, row) for row in searched)
+    return is_narrow and _tells_whole(_with_open_ends(claim_text, bound), stored)
 
 
 def _with_open_ends(claim_text: str, bound: Sequence[BoundText]) -> str:

@@ -16,6 +16,11 @@ from superbiz_agent.grounding.evidence.hostile import as_text
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.group_text import group_mark, is_read_in_part
+from superbiz_agent.grounding.gatekeeping.search_subjects import (
+    names_search,
+    searched_words,
+    specifics,
+)
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 
 _LAST = re.compile(
@@ -43,10 +48,15 @@ def without_known_ends(claim_text: str, bound: Sequence[Bound]) -> str:
     that of all that matched, or as that of the form that the claim quotes."""
 
     def open_ends(clause: str) -> str:
-        kept = _blanked(clause, _LAST, lambda at: _is_newest(at, claim_text, bound))
-        return _blanked(kept, _FIRST, lambda at: _is_oldest(at, bound))
+        about = clause if specifics(_without_ends(clause)) else claim_text
+        kept = _blanked(clause, _LAST, lambda at: _is_newest(at, claim_text, about, bound))
+        return _blanked(kept, _FIRST, lambda at: _is_end(at, "oldest", about, bound))
 
     return "".join(map(open_ends, _clauses(claim_text)))
+
+
+def _without_ends(text: str) -> str:
+    return _LAST.sub(" ", _FIRST.sub(" ", text))
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -73,21 +83,38 @@ def _written(clause: str, fact: Fact) -> str:
     return clause[slice(*fact.span)]
 
 
-def _is_newest(at: str, claim_text: str, bound: Sequence[Bound]) -> bool:
-    return _is_end(at, "newest", bound) or any(
-        path != SEARCH_PATH and _ends_form(at, claim_text, text) for _, path, text in bound
+def _is_newest(at: str, claim_text: str, about: str, bound: Sequence[Bound]) -> bool:
+    return _is_end(at, "newest", about, bound) or any(
+        path != SEARCH_PATH and _ends_form(at, claim_text, row, path, text)
+        for row, path, text in bound
     )
 
 
-def _is_oldest(at: str, bound: Sequence[Bound]) -> bool:
-    return _is_end(at, "oldest", bound)
-
-
-def _is_end(at: str, end: str, bound: Sequence[Bound]) -> bool:
-    """Whether every search that the claim rests on tells ``at`` as that end of all it matched."""
+def _is_end(at: str, end: str, about: str, bound: Sequence[Bound]) -> bool:
+    """Whether every search that the claim rests on tells ``at`` as that end of all it matched, and
+    the words ``about`` it speak of what the search asked for, or of the record of that instant."""
     rows = {row.id: row for row, _, _ in bound}
     ends = [_end_of(row, end) for row in rows.values()]
-    return bool(ends) and all(each and not fact_gaps(at, [each]) for each in ends)
+    if not ends or not all(each and not fact_gaps(at, [each]) for each in ends):
+        return False
+    there = [text for _, path, text in bound if path != SEARCH_PATH and _stands_at(at, end, text)]
+    said = _without_ends(about)
+    return all(_speaks_of(said, row, there) for row in rows.values())
+
+
+def _speaks_of(said: str, row: StoredInvocation, there: Sequence[str]) -> bool:
+    search = row.searches[0]
+    asked = searched_words(row, search)
+    return names_search(said, row, search) and (
+        not specifics(said, asked) or any(not specifics(said, [*asked, record]) for record in there)
+    )
+
+
+def _stands_at(at: str, end: str, stored: str) -> bool:
+    """Whether a record has the instant ``at``, or a group has it as that end."""
+    mark = group_mark(stored)
+    told = mark["last" if end == "newest" else "first"] if mark else None
+    return not fact_gaps(at, [told or stored.split(" ", 1)[0]])
 
 
 def _end_of(row: StoredInvocation, end: str) -> str | None:
@@ -97,14 +124,21 @@ def _end_of(row: StoredInvocation, end: str) -> str | None:
     return as_text(search.get(end)) if search.get("answered") is True else None
 
 
-def _ends_form(at: str, claim_text: str, stored: str) -> bool:
+def _ends_form(at: str, claim_text: str, row: StoredInvocation, path: str, stored: str) -> bool:
     """Whether ``at`` is the last instant of a group that was read whole, of which the claim quotes
-    the record and says that it speaks of records like it."""
+    what no other shown record holds, and says that it speaks of records like it."""
     mark = group_mark(stored)
     if mark is None or not mark["last"] or is_read_in_part(stored):
         return False
     if not _OF_ONE_FORM.search(claim_text) or fact_gaps(at, [mark["last"]]):
         return False
     sample = fold(stored[: mark.start()])
-    quotes = (claim_text[start + 1 : end - 1] for start, end in quoted_spans(claim_text))
-    return any(len(each) >= _LEAST_QUOTE and fold(each) in sample for each in quotes)
+    refs = (row.refs or {}).items()
+    others = [fold(text).lower() for name, text in refs if name not in (path, SEARCH_PATH)]
+    quotes = (fold(claim_text[start + 1 : end - 1]) for start, end in quoted_spans(claim_text))
+    return any(
+        len(each) >= _LEAST_QUOTE
+        and each in sample
+        and not any(each.lower() in text for text in others)
+        for each in quotes
+    )

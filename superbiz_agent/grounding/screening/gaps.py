@@ -18,8 +18,12 @@ from superbiz_agent.grounding.screening.templates import (
     fill,
     join,
 )
+from superbiz_agent.grounding.wording.source_names import (
+    MAX_NAME,
+    quoted_source,
+    reads_as_sentence,
+)
 
-MAX_NAME = 100
 MAX_SPANS = 3
 MAX_NEAREST = 3
 
@@ -91,7 +95,11 @@ def _unanswered(
     ]
     if unknown and not asked:
         return
-    untimed = [_shown(each) for search in row.searches for each in as_texts(search.get("untimed"))]
+    untimed = [
+        _shown(each, language)
+        for search in row.searches
+        for each in as_texts(search.get("untimed"))
+    ]
     reasons = list(_reasons(row, rows, language))
     if asked and (names := list(_unknown_names(row, asked, rows, language, question))):
         yield from names
@@ -140,7 +148,7 @@ def _with_nearest(name: str, row: StoredInvocation, language: Language) -> str:
         for each in as_texts((as_object(search.get("nearest")) or {}).get(name))
         if _NAME.fullmatch(each)
     ]
-    quoted = f'"{_shown(name)}"'
+    quoted = f'"{_printable(name)}"'
     if not known:
         return quoted
     nearest = join([f'"{each}"' for each in known[:MAX_NEAREST]], language)
@@ -153,7 +161,7 @@ def _reasons(
     """One line for each source of which is stored why it could not answer."""
     for source in dict.fromkeys(filter(None, (as_text(x.get("source")) for x in row.reasons))):
         if told := join(list(reasons_of(row.reasons, source, language)), language):
-            name = f"{_tool(row, rows, language)} ({_shown(source)})"
+            name = f"{_tool(row, rows, language)} ({_shown(source, language)})"
             yield fill("missing.unanswered_why", language, source=name, reason=told)
 
 
@@ -200,14 +208,14 @@ def _searched(search: JsonObject, language: Language) -> str:
     if search.get("since") and search.get("until"):
         return window
     held = as_object(search.get("held")) or {}
-    spans = [f"{_shown(name)} {as_text(span) or ''}" for name, span in held.items()]
+    spans = [f"{_shown(name, language)} {as_text(span) or ''}" for name, span in held.items()]
     shown = join(spans[:MAX_SPANS], language).replace(" to ", RANGE_SIGNS[language])
     return shown or window or TEMPLATES["searched.whole"][language]
 
 
 def _span(window: JsonObject, language: Language) -> str:
     ends = [as_text(window.get(key)) for key in ("since", "until")]
-    since, until = (_shown(end) if end else "" for end in ends)
+    since, until = (_printable(end) if end else "" for end in ends)
     if since == until or not until:
         return since
     return f"{since or OPEN_ENDS[language][0]}{RANGE_SIGNS[language]}{until}"
@@ -229,7 +237,7 @@ def _failures(
         yield fill("missing.partial", language, source=tool)
     template = "missing.failed" if row.failed else "missing.partial"
     for source in row.failed_sources:
-        name = f"{_tool(row, rows, language)} ({_shown(source)})"
+        name = f"{_tool(row, rows, language)} ({_shown(source, language)})"
         reason = next(reasons_of(row.reasons, source, language), "")
         why = "_why" if reason else ""
         yield fill(f"{template}{why}", language, source=name, reason=reason)
@@ -238,7 +246,7 @@ def _failures(
 def _tool_with_sources(
     row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language
 ) -> str:
-    tool, sources = _tool(row, rows, language), [_shown(source) for source in row.sources]
+    tool, sources = _tool(row, rows, language), [_shown(source, language) for source in row.sources]
     return f"{tool} ({join(sources, language)})" if sources else tool
 
 
@@ -250,6 +258,14 @@ def _tool(row: StoredInvocation, rows: Sequence[StoredInvocation], language: Lan
     return row.tool_name if is_real else TEMPLATES["tool.unknown"][language]
 
 
-def _shown(source: str) -> str:
-    printable = "".join(character for character in source if character.isprintable())
+def _shown(source: str, language: Language) -> str:
+    """A name of a source, quoted where it is not plain. One that reads as a sentence is not told:
+    a gap may be cited, and what a file is called is no evidence."""
+    if reads_as_sentence(source):
+        return TEMPLATES["source.unnamed"][language]
+    return quoted_source(source)
+
+
+def _printable(text: str) -> str:
+    printable = "".join(character for character in text if character.isprintable())
     return printable if len(printable) <= MAX_NAME else f"{printable[:MAX_NAME]}..."

@@ -128,6 +128,7 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "文档记载 {documented} 条，扣留 {withheld} 项。未通过的规则：{rules}。",
     },
     "rationale.no_rules": {"en": "none", "zh": "无"},
+    "source.unnamed": {"en": "a source with an unusual name", "zh": "一个名称特殊的来源"},
     "tool.unknown": {"en": "another tool", "zh": "其他工具"},
 }
 """Template name -> language -> text. Extend here; a test fills every one of them."""

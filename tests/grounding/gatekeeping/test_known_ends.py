@@ -12,7 +12,7 @@ GROUP = (
 )
 IN_PART = f"{GROUP}; counted in a part of the records; more of this form may exist"
 CAPPED = [("evidence.coverage", "low_confid")]
-ENDS = {
+ENDS: dict[str, Any] = {
     "query": "timed out",
     "filters": {},
     "matched": 90,
@@ -37,9 +37,12 @@ OF_THE_FORM = (
 )
 
 
-def told(text: str, stored: str = GROUP, **changes: Any) -> list[tuple[str, str]]:
+def told(
+    text: str, stored: str = GROUP, other: str | None = None, **changes: Any
+) -> list[tuple[str, str]]:
     search = search_details(**{**ENDS, **changes})
-    logs = row(2, "query_logs", {"$.logs[0]": stored}, truncated=True, details=[search])
+    texts = {"$.logs[0]": stored, **({"$.logs[1]": other} if other else {})}
+    logs = row(2, "query_logs", texts, truncated=search["truncated"], details=[search])
     return findings(checked(claim(log_binding(stored), text=text), rows=[logs]))
 
 
@@ -83,3 +86,87 @@ def test_the_last_of_a_form_is_told_by_its_group(text: str) -> None:
     assert told(text, IN_PART, oldest=None, newest=None) == CAPPED
     assert told(text.replace("request timed out after", "the disk is full"), **later) == CAPPED
     assert told(text.replace(" like this", "").replace("这类", ""), **later) == CAPPED
+
+
+POOL = "2026-08-14T09:04:45Z ERROR shop HikariPool connection is not available (shop.log:11)"
+EVERYTHING: dict[str, Any] = {"query": "*", "sources": ["shop"]}
+OF_THE_POOL = (
+    "HikariPool connection is not available until 2026-08-14T09:55:00Z in shop.",
+    "shop logged HikariPool connection is not available, most recent at 2026-08-14T09:55:00Z.",
+    "shop 的 HikariPool connection is not available 最后一次出现在 2026-08-14T09:55:00Z。",
+)
+
+
+@pytest.mark.parametrize("text", OF_THE_POOL)
+def test_the_newest_of_every_record_is_the_last_of_no_other_thing(text: str) -> None:
+    assert told(text, POOL, **EVERYTHING) == CAPPED
+
+
+@pytest.mark.parametrize("text", OF_THE_POOL)
+def test_the_newest_of_every_record_is_the_last_of_what_it_says_itself(text: str) -> None:
+    assert told(text, POOL.replace("09:04:45", "09:55:00"), **EVERYTHING) == []
+
+
+EARLIEST = (
+    "The earliest record of shop is from 2026-08-14T09:00:00Z.",
+    "shop logged first at 2026-08-14T09:00:00Z.",
+    "shop 最早的记录出现在 2026-08-14T09:00:00Z。",
+)
+NARROWED: tuple[dict[str, Any], ...] = (
+    {"query": "*", "filters": {"level": "ERROR"}},
+    {"query": "timed out"},
+    {"query": "*", "filters": {"service": "checkout"}},
+    {"query": "*", "filters": {"regex": "timed.*"}},
+)
+
+
+@pytest.mark.parametrize("text", EARLIEST)
+@pytest.mark.parametrize("search", NARROWED)
+def test_the_oldest_of_a_narrowed_search_is_not_the_first_of_all(
+    text: str, search: dict[str, Any]
+) -> None:
+    assert told(text, **search) == CAPPED
+    assert told(text, **EVERYTHING) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The earliest ERROR record of shop is from 2026-08-14T09:00:00Z.",
+        "The first error of shop was at 2026-08-14T09:00:00Z.",
+        "shop 最早的错误记录出现在 2026-08-14T09:00:00Z。",
+    ],
+)
+def test_a_claim_that_names_the_level_tells_the_first_of_it(text: str) -> None:
+    assert told(text, query="*", filters={"level": "ERROR"}) == []
+
+
+@pytest.mark.parametrize("text", OF_THE_FORM)
+def test_words_that_another_group_holds_name_no_form(text: str) -> None:
+    other = "2026-08-14T10:30:00Z ERROR shop request timed out after 9ms, giving up (shop.log:4)"
+    assert told(text, other=other, newest="2026-08-14T10:30:00Z") == CAPPED
+
+
+ONCE = (
+    "shop logged payment deadlock detected only once, at 2026-08-14T09:00:00Z.",
+    "shop 仅有 1 条 payment deadlock 记录。",
+)
+DEADLOCK = "2026-08-14T09:00:00Z ERROR shop payment deadlock detected (shop.log:1)"
+
+
+LINE = 'search for "payment deadlock", matching=phrase: matched=1, truncated=no, answered=yes'
+
+
+@pytest.mark.parametrize("text", ONCE)
+def test_a_search_that_found_words_side_by_side_tells_no_whole_of_the_words(text: str) -> None:
+    def once(said: str, matching: str) -> list[tuple[str, str]]:
+        filters = {"matching": matching}
+        search = search_details(query="payment deadlock", matched=1, filters=filters)
+        texts = {"$.logs[0]": DEADLOCK, "$.search": LINE}
+        bindings = (log_binding(DEADLOCK), log_binding(LINE, "$.search"))
+        rows = [row(2, "query_logs", texts, details=[search])]
+        return findings(checked(claim(*bindings, text=said), rows=rows))
+
+    assert once(text, "phrase") == CAPPED
+    assert once(text, "all terms") == []
+    assert once(text.replace("payment deadlock", "“payment deadlock”"), "phrase") == []
