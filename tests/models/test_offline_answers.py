@@ -13,6 +13,7 @@ from superbiz_agent.models.offline.actions import next_steps
 from superbiz_agent.models.offline.causes import find_causes
 from superbiz_agent.models.offline.changes import change_before, tells_change
 from superbiz_agent.models.offline.evidence import Evidence
+from superbiz_agent.models.offline.line_wordings import level_of
 from superbiz_agent.models.offline.openness import is_open, unknown_names
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.stored_text import read_line
@@ -363,3 +364,18 @@ def test_a_plain_word_is_no_name_that_no_source_knows(
     lines = lines_of("2026-03-02T22:00:00Z ERROR app request failed (a.log:1)")
     evidence = Evidence(lines=tuple(lines), queries={})
     assert unknown_names(read_question(question), evidence) == unknown
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("FATAL db postgres[4]: PANIC: could not write", ""),
+        ("FATAL web [crit] 31#31: connect() failed", ""),
+        ("INFO api started severity=notice", ""),
+        ("FATAL db out of shared memory", "FATAL "),
+        ("ERROR db the panic button was pressed", "ERROR "),
+    ],
+)
+def test_a_level_in_a_word_of_its_own_is_not_told_as_ours(line: str, level: str) -> None:
+    (read,) = lines_of(f"2026-03-02T22:00:00Z {line} (a.log:1)")
+    assert level_of(read, "en").strip() == level_of(read, "zh").strip() == level.strip()
