@@ -8,7 +8,7 @@ from superbiz_agent.terminal.command_runner import ExitCode
 
 
 def doctor() -> int:
-    """Reach database, sources and models."""
+    """Reach database, sources and models of the settings (environment, .env, superbiz.toml)."""
     from superbiz_agent.settings import load_settings
     from superbiz_agent.terminal.doctor import check_all
 

@@ -5,7 +5,7 @@ quoted from evidence is defused: no stored line becomes a link, an image, HTML o
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from superbiz_agent.contracts.base import Language, Payload
 from superbiz_agent.contracts.composer import ComposerInput, ComposerReply
@@ -64,6 +64,9 @@ _LINK_DEFINITION = re.compile(r"^[ \t>*+-]{0,12}\[[^\]\n]{1,999}\](?=:)", re.MUL
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LIKE_MARK = re.compile(r"\[(?=(?:claim|h|m|a)-[0-9]|q\])", re.IGNORECASE)
 _LIKE_REFERENCE = re.compile(r"\[(?=([0-9]{1,4})\])")
+_WORD_END = re.compile(r"[A-Za-z0-9_]\Z")
+_PROCESS = re.compile(r"(?<![A-Za-z0-9_./-])[A-Za-z_][A-Za-z0-9_./-]{0,60}\[[0-9]{1,4}\]:(?!\S)")
+"""``systemd[1]: ``, a program and its process: no number of ours is glued to a word."""
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _PRIVATE = re.compile(f"[{_OPEN}{_CLOSE}]")
 
@@ -100,8 +103,9 @@ def render_answer(
         claim_id: _numbers_of(claim_id, evidence, numbers) for claim_id in citable if numbers
     }
     count = len(references)
+    processes = frozenset(x for each in references for x in _PROCESS.findall(each.text))
     parts = [
-        _with_numbers(reply.user_facing_answer, by_mark, count),
+        _with_numbers(reply.user_facing_answer, by_mark, count, processes),
         _reference_block(references, language),
         _action_block(reply, language, count),
         _failed_line(failed_sources or {}, language, count),
@@ -143,8 +147,14 @@ def _numbers_of(
     return sorted(numbers[place] for place in places if place in numbers)
 
 
-def _with_numbers(text: str, by_mark: Mapping[str, Sequence[int]], count: int) -> str:
+def _with_numbers(
+    text: str,
+    by_mark: Mapping[str, Sequence[int]],
+    count: int,
+    processes: Collection[str] = (),
+) -> str:
     """``text`` with each run of marks replaced by its numbers, or dropped with the space before.
+    ``processes`` are those that cited lines name; they stand as they are.
 
     Numbers are put in as private characters and written last, so that no text can look like one.
     """
@@ -155,9 +165,10 @@ def _with_numbers(text: str, by_mark: Mapping[str, Sequence[int]], count: int) -
         numbers = dict.fromkeys(n for name in names for n in by_mark.get(name, ()))
         before = text[position:start]
         pieces.append(before if numbers else before.rstrip(" \t"))
+        pieces += [" "] if numbers and _WORD_END.search(before) else []
         pieces += (f"{_OPEN}{n}{_CLOSE}" for n in numbers)
         position = end
-    shown = _defused("".join([*pieces, text[position:]]), count)
+    shown = _defused("".join([*pieces, text[position:]]), count, processes)
     return _apart(shown.replace(_OPEN, "[").replace(_CLOSE, "]"))
 
 
@@ -173,10 +184,16 @@ def _runs(text: str) -> list[tuple[int, int, list[str]]]:
     return runs
 
 
-def _defused(text: str, count: int) -> str:
+def _defused(text: str, count: int, processes: Collection[str]) -> str:
     """``text`` without anything that a chat client or a reader takes for more than text."""
     text = _LIKE_MARK.sub("[ ", text)
-    text = _LIKE_REFERENCE.sub(lambda m: "[ " if int(m.group(1)) <= count else "[", text)
+    kept = {m.end() - 2 for m in _PROCESS.finditer(text) if m.group() in processes}
+
+    def opened(match: re.Match[str]) -> str:
+        is_ours = int(match[1]) <= count and match.end(1) not in kept
+        return "[ " if is_ours else "["
+
+    text = _LIKE_REFERENCE.sub(opened, text)
     return _INVISIBLE.sub(_escaped, _TAG.sub("< ", text))
 
 
@@ -187,7 +204,7 @@ def _apart(text: str) -> str:
 
 def _one_line(text: str, count: int) -> str:
     """``text`` on one line, control characters escaped, defused."""
-    return _apart(_defused(_UNSHOWN.sub(_escaped, text), count))
+    return _apart(_defused(_UNSHOWN.sub(_escaped, text), count, _PROCESS.findall(text)))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -134,6 +134,25 @@ def test_a_stored_line_stays_one_line_and_shows_what_is_hidden() -> None:
     assert line == r"[1] query_logs #7: a\nb\x1b[31m\u202ec\u200bd\te sshd[24200]: x"
 
 
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("It logged “systemd[1]: Started”. [claim-1]", "It logged “systemd[1]: Started”. [1]"),
+        ("日志写道“systemd[1]: Started”。[claim-1]", "日志写道“systemd[1]: Started”。[1]"),
+        ("The unit started [claim-1]", "The unit started [1]"),
+        ("The unit started[claim-1]: fine", "The unit started [1]: fine"),  # a number stands apart
+        ("It leaked[1]: so it is. [claim-1]", "It leaked[ 1]: so it is. [1]"),  # no line names it
+        ("systemd [1]: started. [claim-1]", "systemd [ 1]: started. [1]"),
+        ("systemd[1] started. [claim-1]", "systemd[ 1] started. [1]"),
+    ],
+)
+def test_a_process_that_a_cited_line_names_is_quoted_as_it_stands(text: str, body: str) -> None:
+    evidence = [stored("claim-1", 7, "$.logs[0]", "db7 systemd[1]: Started, see [1] and x[1]")]
+    answer = rendered(text, evidence).answer
+    assert body_of(answer) == body
+    assert answer.endswith("db7 systemd[1]: Started, see [ 1] and x[ 1]")
+
+
 def test_actions_failed_sources_and_the_demo_notice_follow() -> None:
     result = rendered(
         "x [claim-1]",

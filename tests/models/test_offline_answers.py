@@ -13,7 +13,8 @@ from superbiz_agent.models.offline.actions import next_steps
 from superbiz_agent.models.offline.causes import find_causes
 from superbiz_agent.models.offline.changes import change_before, tells_change
 from superbiz_agent.models.offline.evidence import Evidence
-from superbiz_agent.models.offline.openness import is_open
+from superbiz_agent.models.offline.line_wordings import level_of
+from superbiz_agent.models.offline.openness import is_open, unknown_names
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.models.offline.yes_or_no import yes_or_no
@@ -325,6 +326,9 @@ def test_the_next_step_looks_before_the_fault_that_is_named() -> None:
         ("Which service failed first?", True),
         ("哪个 pod 报错最多？", True),
         ("哪个告警最先触发？", True),
+        ("Were there more 502 than 200 responses?", True),
+        ("502 的响应比 200 多吗？", True),
+        ("Did it take more than 30 seconds?", False),
         ("What is the most recent error?", False),
         ("Were there at most 3 errors?", False),
         ("最近有什么错误？", False),
@@ -341,3 +345,37 @@ def test_a_question_of_who_has_most_stays_open_until_somebody_compares(
         evidence_bindings=[],
     )
     assert is_open(read_question(question), [told], lines) is is_ranking
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("Were there more 502 than 200 responses?", ()),
+        ("Was the size raised?", ()),
+        ("Is the session locked?", ()),
+        ("Is billing down?", ("billing",)),
+        ("Is ledgerd locked?", ("ledgerd",)),
+        ("billing 挂了吗？", ("billing",)),
+    ],
+)
+def test_a_plain_word_is_no_name_that_no_source_knows(
+    question: str, unknown: tuple[str, ...]
+) -> None:
+    lines = lines_of("2026-03-02T22:00:00Z ERROR app request failed (a.log:1)")
+    evidence = Evidence(lines=tuple(lines), queries={})
+    assert unknown_names(read_question(question), evidence) == unknown
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("FATAL db postgres[4]: PANIC: could not write", ""),
+        ("FATAL web [crit] 31#31: connect() failed", ""),
+        ("INFO api started severity=notice", ""),
+        ("FATAL db out of shared memory", "FATAL "),
+        ("ERROR db the panic button was pressed", "ERROR "),
+    ],
+)
+def test_a_level_in_a_word_of_its_own_is_not_told_as_ours(line: str, level: str) -> None:
+    (read,) = lines_of(f"2026-03-02T22:00:00Z {line} (a.log:1)")
+    assert level_of(read, "en").strip() == level_of(read, "zh").strip() == level.strip()

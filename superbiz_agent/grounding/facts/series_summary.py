@@ -25,8 +25,8 @@ SeriesUnit: TypeAlias = Literal["", "B", "B/s", "s", "%", "cores", "/s"]
 """What the values are measured in; empty where nobody says."""
 
 _SCALES: Final[Mapping[str, tuple[str, ...]]] = {
-    "B": ("B", "KiB", "MiB", "GiB", "TiB"),
-    "B/s": ("B/s", "KiB/s", "MiB/s", "GiB/s"),
+    "B": ("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"),
+    "B/s": ("B/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s"),
 }
 """Units that are shown 1,024 times as great, as often as the value allows."""
 

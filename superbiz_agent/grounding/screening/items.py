@@ -37,6 +37,7 @@ from superbiz_agent.grounding.screening.unchecked_wording import (
     gives_reason,
     says_what_is_missing,
 )
+from superbiz_agent.grounding.screening.unused_lines import denies_unused
 from superbiz_agent.grounding.wording import claims_certainty, remediates, soften, states_cause
 from superbiz_agent.grounding.wording.addressed import without_orders
 
@@ -55,6 +56,7 @@ OF_THE_FORM = "speaks of the form, not of the incident"
 REMEDIATION = "remediation"
 CAUSE = "names a cause"
 NO_GAP = "says more than what is missing"
+DENIES = "denies a line that was found and is not used"
 NO_STEP = "no step of evidence collection"
 NO_REASON = "states more than what the step is for"
 REJECTED = "verdict reject"
@@ -152,6 +154,7 @@ def screen_items(
     screener = _Screener(
         output,
         verdict,
+        rows,
         Sources(
             verified=[
                 *(without_orders(each.matched_text) for each in outcome.verified_evidence),
@@ -180,9 +183,16 @@ def screen_items(
 class _Screener:
     """Walks the lists of one output and notes what it withholds."""
 
-    def __init__(self, output: JsonObject, verdict: Verdict, sources: Sources) -> None:
+    def __init__(
+        self,
+        output: JsonObject,
+        verdict: Verdict,
+        rows: Sequence[StoredInvocation],
+        sources: Sources,
+    ) -> None:
         self._output = output
         self._verdict = verdict
+        self._rows = rows
         self._sources = sources
         self._doubled = duplicate_ids(list_of(output, "hypotheses"), "hypothesis_id")
         self.withheld: list[Withheld] = []
@@ -227,6 +237,8 @@ class _Screener:
             return CAUSE
         if not self._sources.carry(gap):
             return UNVERIFIED_FACT
+        if denies_unused(gap, self._rows):
+            return DENIES
         is_gap = says_what_is_missing(gap, self._sources.told, is_cut_off=self._sources.is_cut_off)
         return None if is_gap else NO_GAP
 

@@ -22,6 +22,7 @@ from superbiz_agent.grounding.screening.claims import screen_claims
 from superbiz_agent.grounding.screening.gaps import source_gaps
 from superbiz_agent.grounding.screening.items import screen_items
 from superbiz_agent.grounding.screening.templates import TEMPLATES, fill, join
+from superbiz_agent.grounding.screening.unused_lines import unused_gaps
 from superbiz_agent.grounding.wording import language_of
 
 
@@ -62,7 +63,10 @@ def _screen(
     claims = screen_claims(value, outcome, result, rows, language)
     items = screen_items(value, outcome, result.effective_verdict, rows, question)
     withheld = [*claims.withheld, *items.withheld]
-    gaps = [*items.gaps, *claims.gaps, *source_gaps(rows, language, question)]
+    told = {claim.claim_id for claim in claims.allowed}
+    cited = {each.matched_text for each in outcome.verified_evidence if each.claim_id in told}
+    unused = unused_gaps(rows, cited, language)
+    gaps = [*items.gaps, *claims.gaps, *unused, *source_gaps(rows, language, question)]
     if result.effective_verdict == "LOW_CONFID" and not gaps:
         gaps = [TEMPLATES["missing.default"][language]]
     material = ComposerInput(

@@ -112,6 +112,15 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "zh": "所问告警的开始时间未知；{tool} 查询的是 {searched}。",
     },
     "searched.whole": {"en": "all that it holds", "zh": "其全部内容"},
+    "missing.order": {
+        "en": "1 matching line is not used, since it addresses the reader as an instruction.",
+        "zh": "有 1 条匹配的记录未予采用，因为其内容是对读者的指令。",
+    },
+    "missing.orders": {
+        "en": "{count} matching lines are not used, since they address the reader as an "
+        "instruction.",
+        "zh": "有 {count} 条匹配的记录未予采用，因为其内容是对读者的指令。",
+    },
     "missing.window": {
         "en": "The window asked about misses what {tool} could search: {held}.",
         "zh": "所问的时间窗口不在 {tool} 可查的范围之内：{held}。",

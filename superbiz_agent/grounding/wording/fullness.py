@@ -186,7 +186,9 @@ def _is_proven(clause: str, sources: Sequence[str]) -> bool:
 
 def _full(text: str) -> list[re.Match[str]]:
     ratios = [match for match in _RATIO.finditer(text) if int(match[1]) == int(match[2])]
-    return [match for match in (*ratios, *_PARTS.finditer(text)) if _size(match).strip("0.KMGTiB")]
+    return [
+        match for match in (*ratios, *_PARTS.finditer(text)) if _size(match).strip("0.KMGTPEiB")
+    ]
 
 
 def _size(match: re.Match[str]) -> str:

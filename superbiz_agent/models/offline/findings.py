@@ -5,6 +5,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
+from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.models.offline import actions
 from superbiz_agent.models.offline.answers import answer_of
 from superbiz_agent.models.offline.causes import Causes, find_causes
@@ -94,6 +95,8 @@ def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) 
         return [fill(GAPS, "unnamed", language, subject=subject)]
     if not claims and any("holds" in x.search.filters for x in evidence.searches if x.search):
         return []  # code says which window missed what
+    if not claims and any(without_orders(line.text) != line.text for line in evidence.lines):
+        return []  # code counts the lines that give a model an order
     if not claims:
         named = "nothing_about" if question.subjects else "nothing"
         subject = ", ".join(f'"{name}"' for name in question.subjects[:MAX_SUBJECTS])

@@ -10,6 +10,7 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.models.offline.drafts import Draft, is_sayable, quote
 from superbiz_agent.models.offline.evidence import Line
+from superbiz_agent.models.offline.line_wordings import level_of
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 
 MAX_BOUND: Final = 8
@@ -61,7 +62,7 @@ def _in_brief(lines: Sequence[Line], language: Language) -> Draft:
 def _brief(line: Line, language: Language) -> str:
     name = "brief_group" if line.count > 1 else "brief_record"
     values = {"service": line.owner, "quote": _said(line), "count": str(line.count)}
-    return fill(CLAIMS, name, language, **values, level=line.level and f"{line.level} ")
+    return fill(CLAIMS, name, language, **values, level=level_of(line, "en"))
 
 
 def _said(line: Line) -> str:

@@ -72,8 +72,18 @@ def _without_zero(line: Line) -> list[str]:
     return [quote(line.message[: zero.start()])] if zero and zero.start() >= LEAST_QUOTED else []
 
 
+_OWN_LEVEL: Final = re.compile(
+    r"(?<![A-Za-z0-9_.-])(?:PANIC|EMERG|EMERGENCY|ALERT|CRIT|CRITICAL|SEVERE|NOTICE)(?![A-Za-z0-9_-])"
+    r"|\[(?:[a-z_]{1,20}:)?(?:panic|emerg|alert|crit|critical|severe|notice)\]"
+    r"|(?:level|severity|priority)=\"?(?:panic|emerg|alert|crit|critical|severe|notice)(?![a-z])"
+)
+
+
 def level_of(line: Line, language: Language) -> str:
-    """The level as it stands before a noun, if the line has one."""
+    """The level as it stands before a noun, if the line has one. One that the record writes in a
+    word of its own (PANIC) is told by the quotation: ours for it (FATAL) is not in the log."""
+    if _OWN_LEVEL.search(line.sample):
+        return ""
     before = " " if language == "zh" else ""
     return f"{before}{line.level} " if line.level else ""
 

@@ -16,6 +16,7 @@ from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import is_ranked
 from superbiz_agent.models.offline.relevance import incident_lines
 from superbiz_agent.models.offline.series_text import extremes_in
+from superbiz_agent.models.offline.vocabulary import PLAIN_NOUNS
 
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
@@ -23,7 +24,8 @@ HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 _RANKS = re.compile(
     r"(?<![a-z])(?<!at )(?:most|least|fewest)(?! (?:recent|likely|of)(?![a-z]))(?![a-z])"
     r"|(?<![a-z])(?:slowest|fastest|highest|lowest|largest|biggest|longest|busiest|worst)(?![a-z])"
-    r"|最(?:多|少|慢|快|高|低|大|小|长|忙|严重)",
+    r"|(?<![a-z])(?:more|fewer|less) (?!than )(?:\S+ ){1,5}than(?![a-z])"
+    r"|最(?:多|少|慢|快|高|低|大|小|长|忙|严重)|比[^，。？?]{1,24}[更还]?[多少](?:[吗么？?]|\Z)",
     re.IGNORECASE,
 )
 """A question of who has most, or is slowest, wants several compared."""
@@ -39,6 +41,9 @@ _WHICH = re.compile(r"(?<![a-z])(?:which|who|whose)(?![a-z])|哪|谁", re.IGNORE
 """Several are to be compared."""
 
 _HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
+
+_COUNT = r"(?<![A-Za-z0-9_.-])(?:[0-9]{1,9}|more|fewer|less|many|most|several|how much)"
+"""What stands before a thing that is counted."""
 
 _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
 
@@ -85,7 +90,8 @@ def unknown_names(question: Question, evidence: Evidence) -> tuple[str, ...]:
         if x.search and x.search.matched and _tells_names(x, question)
     ]
     lines = [*incident_lines(evidence), *evidence.of("series"), *evidence.searches]
-    names = (*ascii_names(question), *_subject_words(question))
+    plain = [word for word in _subject_words(question) if not _is_plain(word, question.text)]
+    names = (*ascii_names(question), *plain)
     is_found = any(name in query for name in names for query in found)
     if not lines or is_found or any(is_known(name, lines) for name in names):
         return ()
@@ -147,6 +153,17 @@ def _subject_words(question: Question) -> list[str]:
         and word.lower() not in _INCIDENT_WORDS
         and not _happens(word)
     ]
+
+
+def _is_plain(word: str, text: str) -> bool:
+    """True for a word that no name is made of where it stands: a participle ("locked"), what is
+    measured or sent ("size", "responses"), and what is counted ("200 lines", "more jobs")."""
+    lower = word.lower()
+    if lower.endswith("ed") or not PLAIN_NOUNS.isdisjoint((lower, lower.removesuffix("s"))):
+        return True
+    return (
+        re.search(rf"{_COUNT} {re.escape(word)}(?![A-Za-z0-9_-])", text, re.IGNORECASE) is not None
+    )
 
 
 def _happens(word: str) -> bool:

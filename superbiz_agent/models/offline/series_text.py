@@ -32,7 +32,9 @@ _SUMMARY: Final = re.compile(
     + rf", mean={_VALUE}, step=[0-9a-z]{{1,20}}, count=[0-9]{{1,9}}(?:, (?P<odd>.*))?\Z"
 )
 _NUMBER: Final = re.compile(r"(?P<number>[-0-9.e+]{1,60}?) ?(?P<unit>%|/s|[A-Za-z].*)?")
-_SCALES: Final = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "TiB": 1024**4}
+_SCALES: Final = {
+    unit: 1024**power for power, unit in enumerate(("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"), 1)
+}
 _OWNERS: Final = ("pod", "instance", "service", "job", "host", "node", "namespace")
 _ASKED: Final = re.compile(r'(?:\A|, )(?:asked_as|promql)="(?P<quoted>(?:[^"\\\\]|\\\\.){1,600})"')
 _SUMMARY_KEYS: Final = (

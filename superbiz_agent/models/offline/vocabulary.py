@@ -140,6 +140,15 @@ MEASURES: Final = frozenset(
 )
 """Words of a label that say that its number measures something."""
 
+PLAIN_NOUNS: Final = MEASURES | frozenset(
+    _words("""
+    response request size length number count amount limit level volume speed average maximum
+    minimum threshold capacity reply message record line entry event query call session client
+    user address account connection error failure timeout retry restart thread byte
+    """)
+)
+"""Nouns, in the singular, of what systems measure and exchange: none is a name by itself."""
+
 PREPOSITIONS: Final = frozenset(_words("in of after for at to from is was by"))
 """Words before a number that do not name it."""
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
-from superbiz_agent.tools.logs.levels import Level, find_level, normalise_level
+from superbiz_agent.tools.logs.levels import Level, find_level, is_own_level, normalise_level
 from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
 from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.record import RecordDetails
@@ -183,7 +183,9 @@ def describe_object(record: Mapping[str, Any]) -> RecordDetails:
     message_key = next((key for key in shape.messages if fields[key]), None)
     message = fields.pop(message_key) if message_key else ""
     level_key = next((key for key in shape.levels if _level_at(key, fields[key])), None)
-    level = _level_at(level_key, fields.pop(level_key)) if level_key else level_of_event(fields)
+    level = _level_at(level_key, fields[level_key]) if level_key else level_of_event(fields)
+    if level_key and not is_own_level(fields[level_key]):
+        del fields[level_key]
     level = level or find_level(message)[0]
     named = ((name, value) for key, name in shape.names if (value := fields.get(key)))
     names = _entity_names([*names_of_event(fields), *named])

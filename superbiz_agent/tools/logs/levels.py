@@ -22,6 +22,11 @@ _SPELLINGS: Mapping[Level, str] = {
 _LEVEL_OF: Mapping[str, Level] = {
     word: level for level, words in _SPELLINGS.items() for word in words.split()
 }
+_SHORTENED = frozenset(
+    ("trc", "dbg", "inf", "information", "informational", "wrn", "warning", "err")
+)
+"""Other forms of the six. Any other word is a level of its own, which a record keeps as written."""
+
 _PINO: Mapping[str, Level] = {
     "10": "TRACE", "20": "DEBUG", "30": "INFO", "40": "WARN", "50": "ERROR", "60": "FATAL",
 }  # fmt: skip
@@ -56,6 +61,12 @@ def normalise_level(word: str) -> Level | None:
     """Return the level that ``word`` spells (``warning``, ``SEVERE``, pino's ``50``), or null."""
     folded = word.strip().lower()
     return _LEVEL_OF.get(folded) or _PINO.get(folded) or _HAN.get(folded)
+
+
+def is_own_level(word: str) -> bool:
+    """Whether ``word`` names a level that is none of the six by name: PANIC, CRIT, NOTICE."""
+    folded = word.strip("[]<> ").lower()
+    return folded in _LEVEL_OF and folded not in _SHORTENED and folded.upper() not in SEVERITY
 
 
 def level_of(word: str) -> Level:

@@ -3,7 +3,7 @@
 import re
 
 from superbiz_agent.tools.logs.fields import describe_object, names_in_text, parse_object
-from superbiz_agent.tools.logs.levels import find_level, klog_level
+from superbiz_agent.tools.logs.levels import find_level, is_own_level, klog_level
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.syslog import PRIORITY, syslog_level, syslog_names
 from superbiz_agent.tools.logs.timestamps import Stamp
@@ -43,7 +43,7 @@ def _describe_line(before: str, rest: str, stamp: Stamp) -> RecordDetails:
     priority = PRIORITY.match(before) if before else None
     before = before[priority.end() :] if priority else before
     level, span = find_level(rest)
-    if span and span[0] <= _LABEL_REACH:
+    if span and span[0] <= _LABEL_REACH and not is_own_level(rest[slice(*span)]):
         rest = f"{_kept_name(rest[: span[0]])} {rest[span[1] :].lstrip(_LOOSE_ENDS)}"
     if level is None:
         level = klog_level(stamp.letter) if stamp.letter else find_level(before)[0]

@@ -68,6 +68,9 @@ def test_a_gauge_that_falls_has_no_reset() -> None:
     ("value", "unit", "shown"),
     [
         ("1342177280", "B", "1.25 GiB"),
+        ("1407374883553280", "B", "1.25 PiB"),
+        ("18446744073709552000", "B", "16.0 EiB"),  # Prometheus' float of "no limit"
+        ("1374389534720", "B/s", "1.25 TiB/s"),
         ("512", "B", "512 B"),
         ("1536", "B/s", "1.5 KiB/s"),
         ("0.2425", "s", "0.2425 s"),

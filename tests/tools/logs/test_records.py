@@ -25,7 +25,7 @@ TEXTS = [
     ),
     (
         "2026-07-07T12:00:00+02:00 SEVERE: boom",
-        "2026-07-07T10:00:00Z ERROR app.log boom (app.log:1), zone +02:00",
+        "2026-07-07T10:00:00Z ERROR app.log SEVERE: boom (app.log:1), zone +02:00",
     ),
     (
         "Dec 10 06:55:46 LabSZ sshd[24200]: error: Received disconnect",
@@ -37,7 +37,7 @@ TEXTS = [
     (
         "2026/07/07 18:00:00 [crit] 31#31: *1 connect() failed",
         (
-            "2026-07-07T10:00:00Z FATAL app.log 31#31: *1 connect() failed (app.log:1), "
+            "2026-07-07T10:00:00Z FATAL app.log [crit] 31#31: *1 connect() failed (app.log:1), "
             "zone assumed +08:00"
         ),
     ),
@@ -126,6 +126,18 @@ TEXTS = [
     (
         '{"time":"2026-07-07T10:00:00Z","msg":"x","password":"two words"}',
         '2026-07-07T10:00:00Z app.log x password="[redacted:password]" (app.log:1)',
+    ),
+    (
+        "2026-07-07T10:00:00Z db postgres[4]: PANIC:  could not write",
+        "2026-07-07T10:00:00Z FATAL app.log db postgres[4]: PANIC:  could not write (app.log:1)",
+    ),
+    (
+        '{"time":"2026-07-07T10:00:00Z","severity":"NOTICE","msg":"x"}',
+        "2026-07-07T10:00:00Z INFO app.log x severity=NOTICE (app.log:1)",
+    ),
+    (
+        "2026-07-07T10:00:00Z WARNING x",
+        "2026-07-07T10:00:00Z WARN app.log x (app.log:1)",
     ),
     (
         "2026-07-07T10:00:00Z INFO a\x1b[31mb\u202ec\td",
