@@ -169,12 +169,12 @@ KNOWLEDGE_ENGLISH = (
     "runbook|playbook|sop|documentation|documented|docs|knowledge base|best practice|how to|"
     "how do i|how do we|how should i|how should we|how can i|how can we|what should i do|"
     "what should we do|what to do|what does|what is the meaning|what is the procedure|"
-    "procedure|recommended steps|troubleshooting steps|guide|who to notify|who to call|who to page|"
-    "who to contact|who to inform|who should be notified|who should be called|who should be informed|"
-    "who should be paged|who should i notify|who should we notify|who should i call|"
-    "who should we call|who should i contact|who should we contact|whom to notify|whom to call|"
-    "whom should i call|whom should we call|whom should i notify|whom should we notify|"
-    "who must be notified|who must be informed"
+    "procedure|recommended steps|troubleshooting steps|guide|who to notify|who to call|"
+    "who to page|who to contact|who to inform|who should be notified|who should be called|"
+    "who should be informed|who should be paged|who should i notify|who should we notify|"
+    "who should i call|who should we call|who should i contact|who should we contact|"
+    "whom to notify|whom to call|whom should i call|whom should we call|whom should i notify|"
+    "whom should we notify|who must be notified|who must be informed"
 )
 KNOWLEDGE_CHINESE = (
     "手册|预案|文档|知识库|最佳实践|如何处理|如何排查|如何解决|如何应对|怎么处理|怎么排查|怎么解决|"

@@ -115,7 +115,12 @@ KNOWLEDGE = (
     "Who should be notified when the disk is full?",
     "磁盘写满时应该通知谁？",
 )
-NO_KNOWLEDGE = ("Why is memory high?", "order-service 怎么了？", "Is the pool exhausted?", "谁登录了 db7？")
+NO_KNOWLEDGE = (
+    "Why is memory high?",
+    "order-service 怎么了？",
+    "Is the pool exhausted?",
+    "谁登录了 db7？",
+)
 
 
 @pytest.mark.parametrize("question", KNOWLEDGE)

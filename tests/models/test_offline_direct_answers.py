@@ -106,7 +106,7 @@ DIRECT = [
     ("When did the redis timeouts start?", "From 2026-05-04T07:02:05Z on, tickets logged 2"),
     ("怎么回滚 tickets？", "运行手册“Release rollback > 回滚步骤”记载"),
     ("how do I roll back tickets?", "The runbook “Release rollback > Steps” says"),
-    ("which service ran into a quota?", "The likely root cause is disk space in logs/mailer"),
+    ("which service ran into a quota?", "logs/mailer/app.log logged this ERROR record"),
     ("Did the liveness probe fail?", f"Yes: {POD} logged this WARN record"),
     ("was there a panic in gate?", f"Yes: shop/{POD}/gate logged this FATAL record"),
     (f"any panic in {POD}?", f"Yes: shop/{POD}/gate logged this FATAL record"),

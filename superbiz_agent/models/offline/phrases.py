@@ -254,6 +254,14 @@ GAPS: Final[Phrases] = {
         "en": "A further tool could not be queried: the question does not name what it takes.",
         "zh": "缺少另一个工具的证据（缺少查询所需的名称）。",
     },
+    "none_of_each": {
+        "en": "Which of them had none cannot be told from the evidence that was searched.",
+        "zh": "现有证据不能说明哪些没有。",
+    },
+    "not_done": {
+        "en": "What was found tells of failed attempts, and not of who did it.",
+        "zh": "找到的证据只有失败的尝试，没有说明是谁做到的。",
+    },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",
         "zh": "其余日志未列出。",
