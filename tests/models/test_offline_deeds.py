@@ -1,8 +1,9 @@
 """Who did a thing, and which ones had none: done is not failed, and silence of one is no search."""
 
 import pytest
-from offline_incident import always, execute
+from offline_incident import MEMORY, always, execute
 
+from superbiz_agent.grounding.screening.unchecked_wording import says_what_is_missing
 from superbiz_agent.models.offline.deeds import asks_done, asks_none, is_done
 from superbiz_agent.models.offline.question import read_question
 from superbiz_agent.models.offline.stored_text import read_line
@@ -69,14 +70,39 @@ def test_who_logged_in_is_told_by_logins_alone(question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "gap"),
     [
-        ("Who logged in to db9?", "tells of failed attempts"),
-        ("谁登录了 db9？", "只有失败的尝试"),
+        ("Who logged in to db9?", "No evidence that it was done"),
+        ("谁登录了 db9？", "没有找到说明是谁做到的记录"),
     ],
 )
 def test_attempts_alone_tell_of_nobody(question: str, gap: str) -> None:
     run = execute(question, always({"query_logs": [FAILED]}))
     assert run.claims == []
     assert gap in run.output["missing_info"][0]
+    assert says_what_is_missing(run.output["missing_info"][0])
+
+
+@pytest.mark.parametrize(
+    ("question", "gap"),
+    [
+        ("What is the CPU usage of db9?", "No metric that measures this was found"),
+        ("How much memory does db9 use?", "No metric that measures this was found"),
+        ("db9 的 CPU 使用率是多少？", "没有给出所问的测量值"),
+    ],
+)
+def test_a_value_that_no_source_measures_is_said_to_be_missing(question: str, gap: str) -> None:
+    run = execute(question, always({"query_logs": [FAILED, FULL]}))
+    assert run.claims == []
+    assert gap in run.output["missing_info"][0]
+    assert says_what_is_missing(run.output["missing_info"][0])
+
+
+@pytest.mark.parametrize(
+    "question", ["memory usage of order-service", "order-service 的内存使用率"]
+)
+def test_an_alert_that_tells_the_value_answers(question: str) -> None:
+    run = execute(question, always({"query_metrics": [MEMORY], "query_logs": [FULL]}))
+    assert "current=91%" in run.claims[0]["claim_text"]
+    assert all("write failed" not in claim["claim_text"] for claim in run.claims)
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,8 @@ DIRECT = [
     ("redis 恢复了吗？", "是的：2026-05-04T07:11:00Z，tickets 记录了 INFO 日志"),
     ("Are there still redis timeouts?", "No: At 2026-05-04T07:11:00Z, tickets logged this"),
     ("When did the redis timeouts start?", "From 2026-05-04T07:02:05Z on, tickets logged 2"),
+    ("When did the redis timeouts start, when did they stop?", "Until 2026-05-04T07:09:40Z"),
+    ("redis 超时从什么时候开始，什么时候结束？", "到 2026-05-04T07:09:40Z 为止，tickets"),
     ("怎么回滚 tickets？", "运行手册“Release rollback > 回滚步骤”记载"),
     ("how do I roll back tickets?", "The runbook “Release rollback > Steps” says"),
     ("which service ran into a quota?", "logs/mailer/app.log logged this ERROR record"),

@@ -17,6 +17,7 @@ from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import is_recovered
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.series import lacks_reading
 from superbiz_agent.models.offline.situation import Findings
 
 MAX_HYPOTHESES: Final = 3
@@ -87,12 +88,15 @@ def _left_out(question: Question, owed: Sequence[Line], claims: Sequence[JsonObj
     return [fill(GAPS, "told_in_part", question.language)] if is_cut else []
 
 
-def _gap_of_deed(
+def _gap_of_kind(
     question: Question, evidence: Evidence, claims: Sequence[JsonObject]
-) -> Literal["none_of_each", "not_done"] | None:
-    """The phrase for what of a deed the evidence cannot tell, if any."""
+) -> Literal["none_of_each", "unmeasured", "not_done"] | None:
+    """The phrase for what the evidence cannot tell of a deed or a measured value, if any."""
+    told = _cited(evidence.lines, claims)
     if asks_none(question):
         return "none_of_each"
+    if lacks_reading(question, told):
+        return "unmeasured"
     records = evidence.of("log")
     is_tried = bool(records) and not claims and tells_none_done(question, records)
     return "not_done" if is_tried else None
@@ -101,9 +105,9 @@ def _gap_of_deed(
 def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
     language = question.language
     types = {claim["claim_type"] for claim in claims}
-    deed = _gap_of_deed(question, evidence, claims)
-    if deed:
-        return [fill(GAPS, deed, language)]
+    beyond = _gap_of_kind(question, evidence, claims)
+    if beyond:
+        return [fill(GAPS, beyond, language)]
     unknown = unknown_names(question, evidence)
     if unknown:
         subject = ", ".join(f'"{name}"' for name in unknown[:MAX_SUBJECTS])

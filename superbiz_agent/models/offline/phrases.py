@@ -258,9 +258,13 @@ GAPS: Final[Phrases] = {
         "en": "Which of them had none cannot be told from the evidence that was searched.",
         "zh": "现有证据不能说明哪些没有。",
     },
+    "unmeasured": {
+        "en": "No metric that measures this was found in the configured sources.",
+        "zh": "已配置的来源没有给出所问的测量值：需要有这项指标的指标来源。",
+    },
     "not_done": {
-        "en": "What was found tells of failed attempts, and not of who did it.",
-        "zh": "找到的证据只有失败的尝试，没有说明是谁做到的。",
+        "en": "No evidence that it was done was found.",
+        "zh": "没有找到说明是谁做到的记录。",
     },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",
