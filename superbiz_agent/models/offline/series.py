@@ -57,8 +57,18 @@ _ANY_OWNER: Final = re.compile(
     r"|(?<![a-z0-9_.-])(?P<owner>[a-z][a-z0-9_.-]{2,60})\s?(?:的|最近|今天|昨天|有没有|有|是)",
     re.IGNORECASE,
 )
+_DEED_ON: Final = re.compile(
+    r"(?<![a-z])(?:deployed|released|shipped|rolled\sout|pushed|merged|changed|done|happened)\s"
+    r"(?:to|of|for|on|in|at)\s(?:the\s)?(?P<name>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])"
+    r"|(?:部署|发布|上线|回滚|重启|修改|更新)(?:了|过|到)?\s?"
+    r"(?P<owner>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])",
+    re.IGNORECASE,
+)
+"""What was done is followed by what it was done to."""
 _NO_OWNERS: Final = frozenset(
     {
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+        *("production", "staging", "prod", "today", "yesterday"),
         *("the", "all", "any", "each", "every", "last", "past", "this", "that", "these", "those"),
         *("there", "it", "its", "service", "services", "pod", "pods", "container", "containers"),
         *("node", "nodes", "host", "hosts", "cluster", "clusters", "database", "databases"),
@@ -106,7 +116,8 @@ def _plain_names(question: Question) -> list[str]:
 def service_word(question: Question) -> str:
     """The plain word that stands where the name of a service does, however its question begins;
     empty where there is none."""
-    return next(iter([*owners_asked(question), *_words_for_names(_ANY_OWNER, question.text)]), "")
+    plain = (x for each in (_ANY_OWNER, _DEED_ON) for x in _words_for_names(each, question.text))
+    return next(iter([*owners_asked(question), *plain]), "")
 
 
 def _words_for_names(pattern: re.Pattern[str], text: str) -> list[str]:
