@@ -169,12 +169,18 @@ KNOWLEDGE_ENGLISH = (
     "runbook|playbook|sop|documentation|documented|docs|knowledge base|best practice|how to|"
     "how do i|how do we|how should i|how should we|how can i|how can we|what should i do|"
     "what should we do|what to do|what does|what is the meaning|what is the procedure|"
-    "procedure|recommended steps|troubleshooting steps|guide"
+    "procedure|recommended steps|troubleshooting steps|guide|who to notify|who to call|"
+    "who to page|who to contact|who to inform|who should be notified|who should be called|"
+    "who should be informed|who should be paged|who should i notify|who should we notify|"
+    "who should i call|who should we call|who should i contact|who should we contact|"
+    "whom to notify|whom to call|whom should i call|whom should we call|whom should i notify|"
+    "whom should we notify|who must be notified|who must be informed"
 )
 KNOWLEDGE_CHINESE = (
     "手册|预案|文档|知识库|最佳实践|如何处理|如何排查|如何解决|如何应对|怎么处理|怎么排查|怎么解决|"
     "怎么回滚|如何回滚|怎样回滚|怎么重启|如何重启|怎么切换|如何切换|怎么扩容|如何扩容|怎么恢复|如何恢复|"
     "怎么操作|如何操作|操作方法|回滚步骤|恢复步骤|"
-    "怎么办|怎样处理|怎样排查|处理步骤|排查步骤|处理流程|排查流程|操作步骤|什么意思|什么含义|是什么意思|含义"
+    "怎么办|怎样处理|怎样排查|处理步骤|排查步骤|处理流程|排查流程|操作步骤|什么意思|什么含义|是什么意思|含义|"
+    "通知谁|联系谁|该找谁|应找谁|上报给谁|汇报给谁|通知哪些人|通知哪个|联系哪个"
 )
 """How a question asks for what is written down instead of for what happened."""

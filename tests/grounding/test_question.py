@@ -112,8 +112,15 @@ KNOWLEDGE = (
     "连接池耗尽怎么处理？",
     "这个告警是什么意思？",
     "有没有排查手册？",
+    "Who should be notified when the disk is full?",
+    "磁盘写满时应该通知谁？",
 )
-NO_KNOWLEDGE = ("Why is memory high?", "order-service 怎么了？", "Is the pool exhausted?")
+NO_KNOWLEDGE = (
+    "Why is memory high?",
+    "order-service 怎么了？",
+    "Is the pool exhausted?",
+    "谁登录了 db7？",
+)
 
 
 @pytest.mark.parametrize("question", KNOWLEDGE)

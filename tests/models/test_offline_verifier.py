@@ -57,6 +57,16 @@ def judge(
             [TIMEOUT],
             "direct_observation",
         ),
+        (
+            "billing logged this ERROR record: “Job failed” with “java.lang.Error: Heap space”.",
+            ["ERROR billing Job failed\\njava.lang.Error: Heap space\\n\\tat a.B.c (b.log:7)"],
+            "direct_observation",
+        ),
+        (
+            "billing 记录了 ERROR 日志：“任务失败”，其后是“java.lang.Error: Heap space”。",
+            ["ERROR billing 任务失败\\njava.lang.Error: Heap space (b.log:7)"],
+            "direct_observation",
+        ),
         ("HighMemoryUsage is firing at 91%.", [MEMORY], "direct_observation"),
         ("告警 HighMemoryUsage 的状态是 firing，当前 91%。", [MEMORY], "direct_observation"),
         ("HighMemoryUsage 到 91% 惊动了值班人员。", [MEMORY], "reasonable_inference"),

@@ -17,6 +17,7 @@ from superbiz_agent.models.offline.claims import (
     sign,
 )
 from superbiz_agent.models.offline.counting import counted
+from superbiz_agent.models.offline.deeds import asks_done, asks_none, is_done
 from superbiz_agent.models.offline.direct_answers import MAX_BEGINNINGS, ended, ranked, valued
 from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
@@ -44,6 +45,7 @@ MAX_CLAIMS_OF_SITUATION: Final = 16
 
 MAX_ALERTS_LISTED: Final = 16
 MAX_NARROW_CLAIMS: Final = 2
+MAX_DONE: Final = 4
 
 ENDED: Final = frozenset({"resolved", "inactive"})
 """States of an alert that is over."""
@@ -74,6 +76,9 @@ def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) 
 
 def _answer_of(found: Findings) -> Answer:
     question = found.question
+    done = _done(found)
+    if done is not None:
+        return Answer(done, MAX_DONE)
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
@@ -89,6 +94,21 @@ def _answer_of(found: Findings) -> Answer:
     if told:
         return Answer(told, MAX_CLAIMS_OF_SITUATION)
     return Answer(situation(found), MAX_CLAIMS_OF_SITUATION, trouble_found(found))
+
+
+def _done(found: Findings) -> list[Draft] | None:
+    """Who did a thing: the records of it done, and none of what failed; nothing of which ones had
+    none. Null where neither is asked, or no record shares a word with the question."""
+    if asks_none(found.question):
+        return []
+    if not asks_done(found.question):
+        return None
+    done = [each for each in found.ranked if is_done(each.line)]
+    named = [each for each in done if each.exact or each.words]
+    is_tried = bool(found.ranked) and not done and not found.is_unknown
+    if not named and not is_tried:
+        return None
+    return [observation(line, found.language) for line in notable(named, MAX_DONE)]
 
 
 def _alerts(found: Findings) -> list[Draft]:

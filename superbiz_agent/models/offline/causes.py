@@ -37,7 +37,7 @@ FAILURE: Final = re.compile(
 """Words of a failure in a record of any level; the 5xx of an access log (``HTTP/1.1" 503``)."""
 
 NONE_AFTER: Final = re.compile(
-    r"\s{0,2}[=:]\s{0,2}+(?:0|none|null|no|false)?(?![A-Za-z0-9.])", re.IGNORECASE
+    r"\s{0,2}[=:]\s{0,2}+(?:0|none|null|no(?! [a-z])|false)?(?![A-Za-z0-9.])", re.IGNORECASE
 )
 """What follows such a word where nothing failed: ``failed=0``."""
 

@@ -25,7 +25,9 @@ MAX_ANSWER: Final = 15000
 ELSEWHERE: Final = tuple(text.partition("{")[0] for text in CLAIMS["elsewhere"].values())
 """What claims about something else than was asked start with."""
 
-UNNAMED: Final = tuple(text.partition("{")[0] for text in GAPS["unnamed"].values())
+UNNAMED: Final = tuple(
+    text.partition("{")[0] for phrase in ("unnamed", "unmeasured") for text in GAPS[phrase].values()
+)
 """What the gap starts with that answers where nothing is known of what was asked."""
 
 SHORT: Final = 3

@@ -227,8 +227,10 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "successful login",
         "登录成功",
         r"(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?in successfully"
+        r"|(?:who|(?:which|what) [a-z]{2,20})(?: (?:has|have|had))? (?:logged|signed)[ -]in"
+        r"|(?:any|some)(?:one|body) (?:log|sign)(?:ged|ed)?[ -]in"
         r"|success(?:ful|fully)? log(?:ged|ging)?[ -]?ins?|(?:succeeded|succeed) in logging in",
-        "登录成功|成功登录",
+        "登录成功|成功登录|(?<=谁)登录(?!.{0,6}失败)|登录[了过](?!.{0,6}失败)",
     ),
     _concept(
         "leader election",

@@ -1,6 +1,7 @@
 """Answers that code works out over stored lines: who is first or most, what a value was, whether
 it is over. Each leads with the line that decides it (contract section 7)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +11,7 @@ from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.counting import is_asked_for
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
-from superbiz_agent.models.offline.endings import asks_ending, last_trouble, starts_after
+from superbiz_agent.models.offline.endings import asks_ending, asks_span, last_trouble, starts_after
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
@@ -112,6 +113,13 @@ def _holding(line: Line, question: Question, language: Language) -> Draft:
     return replace(draft, wordings=tuple(whole_first))
 
 
+def _named_trouble(ranked: Sequence[Ranked]) -> list[Line]:
+    """The records of trouble, of what the question names alone where any is."""
+    severe = [x for x in ranked if x.line.kind == "log" and x.line.rank >= WARN_RANK]
+    most = max(((each.exact, each.words) for each in severe), default=(0, 0))
+    return [each.line for each in severe if (each.exact, each.words) == most]
+
+
 def _is_own(line: Line, found: Findings) -> bool:
     return any(each.line is line for each in found.own)
 
@@ -126,7 +134,7 @@ def ended(found: Findings) -> list[Draft]:
     if not question.entities:  # whatever words it shares with the question: nothing is over then
         firing = [x for x in found.evidence.of("alert") if x.state == "firing"]
         alerts += [line for line in firing if line not in alerts]
-    severe = [line for line in lines if line.kind == "log" and line.rank >= WARN_RANK]
+    severe = _named_trouble(found.ranked)
     owners = {line.owner for line in severe}
     around = [x for x in incident_lines(found.evidence) if x in lines or x.owner in owners]
     over = recoveries_after(severe, around)
@@ -134,11 +142,16 @@ def ended(found: Findings) -> list[Draft]:
         over = [line for line in lines if line.kind == "log" and tells_recovery(line.message)]
     over = over or starts_after(severe, around, MAX_ENDS)
     named = [each.line for each in found.ranked if each.line in alerts and each.exact]
-    shown = [*over, *(line for line in last_trouble(severe, MAX_ENDS) if line not in over)]
+    untils = [line for line in last_trouble(severe, MAX_ENDS) if line not in over]
     firing = [] if named else alerts
+    told = [
+        [beginning(line, language) for line in over],
+        [until(line, language) for line in untils],
+    ]
+    if asks_span(question.text):  # from when until when: what says so itself leads
+        told.reverse()
     return [
         *(observation(line, language) for line in named),
-        *(beginning(line, language) for line in over),
-        *(until(line, language) for line in shown if line not in over),
+        *(draft for drafts in told for draft in drafts),
         *(observation(line, language) for line in firing),
     ]

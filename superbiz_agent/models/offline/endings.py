@@ -22,6 +22,9 @@ _OVER: Final = re.compile(
     r"|恢复|好了|解决了|结束|停了|停止了|消失|正常了",
     re.IGNORECASE,
 )
+_BEGINS: Final = re.compile(
+    r"(?<![a-z])(?:start(?:s|ed)?|beg[aiu]n)(?![a-z])|开始|起", re.IGNORECASE
+)
 _WORKS: Final = re.compile(
     r"(?<![a-z])(?:why|how to|how (?:do|can|should))(?![a-z])|为什么|怎么|如何"
 )
@@ -44,6 +47,11 @@ def asks_ending(text: str) -> Asked | None:
     if _ONGOING.search(text):
         return "ongoing"
     return "over" if _OVER.search(text) else None
+
+
+def asks_span(text: str) -> bool:
+    """Whether ``text`` asks from when and until when something was."""
+    return asks_ending(text) == "over" and _BEGINS.search(text) is not None
 
 
 def starts_after(trouble: Sequence[Line], lines: Iterable[Line], limit: int) -> list[Line]:

@@ -1,7 +1,7 @@
 """The executor's last word: which claims, gaps and next steps the evidence allows (section 3)."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
@@ -9,6 +9,7 @@ from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.models.offline import actions
 from superbiz_agent.models.offline.answers import answer_of
 from superbiz_agent.models.offline.causes import Causes, find_causes
+from superbiz_agent.models.offline.deeds import asks_none, asks_which, tells_none_done
 from superbiz_agent.models.offline.drafts import quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.left_out import is_told_in_part
@@ -17,6 +18,7 @@ from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import is_recovered
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.series import lacks_reading
 from superbiz_agent.models.offline.situation import Findings
 
 MAX_HYPOTHESES: Final = 3
@@ -60,6 +62,7 @@ def _wants_cause(question: Question, lines: Sequence[Line]) -> bool:
     if not question.asks_cause and is_recovered(lines):
         return False
     by_name = question.is_narrow or question.asks_knowledge or question.asks_alerts
+    by_name = by_name or asks_which(question)
     return question.asks_cause or not (by_name or question.kind in BY_NAME)
 
 
@@ -86,9 +89,26 @@ def _left_out(question: Question, owed: Sequence[Line], claims: Sequence[JsonObj
     return [fill(GAPS, "told_in_part", question.language)] if is_cut else []
 
 
+def _gap_of_kind(
+    question: Question, evidence: Evidence, claims: Sequence[JsonObject]
+) -> Literal["none_of_each", "unmeasured", "not_done"] | None:
+    """The phrase for what the evidence cannot tell of a deed or a measured value, if any."""
+    told = _cited(evidence.lines, claims)
+    if asks_none(question):
+        return "none_of_each"
+    if lacks_reading(question, told):
+        return "unmeasured"
+    records = evidence.of("log")
+    is_tried = bool(records) and not claims and tells_none_done(question, records)
+    return "not_done" if is_tried else None
+
+
 def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
     language = question.language
     types = {claim["claim_type"] for claim in claims}
+    beyond = _gap_of_kind(question, evidence, claims)
+    if beyond:
+        return [fill(GAPS, beyond, language)]
     unknown = unknown_names(question, evidence)
     if unknown:
         subject = ", ".join(f'"{name}"' for name in unknown[:MAX_SUBJECTS])

@@ -74,8 +74,9 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     (
         "which_version",
         asked_by(
-            r"(?:which|what) (?:version|release|build|image|tag|deploy\w{0,6}|rollout)s?",
-            "(?:哪个|什么|哪些|哪次)(?:版本|发布|部署|镜像|变更|上线)|版本(?:号|是)",
+            r"(?:which|what) (?:version|release|build|image|tag|deploy\w{0,6}|rollout)s?"
+            r"|what (?:was|were|is|has been|have been) (?:deployed|released|rolled out|shipped)",
+            "(?:部署|发布|上线)了(?:什么|哪些)|(?:哪个|什么|哪些|哪次)(?:版本|发布|部署|镜像|变更|上线)|版本(?:号|是)",
         ),
     ),
     (

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
+from superbiz_agent.models.offline.deeds import asks_none, tells_none_done
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
 from superbiz_agent.models.offline.question import Question
@@ -51,19 +52,32 @@ _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|
 def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence[Line]) -> bool:
     """True if the ``claims``, resting on ``lines``, leave the question open."""
     types = {claim.claim_type for claim in claims}
-    if _RANKS.search(question.text) and not _is_compared(question, claims, lines):
-        return True
-    if _WHO_FIRST.search(question.text) and not any(_DATED.match(x.claim_text) for x in claims):
+    observed = [line for line in lines if line.kind not in ("search", "knowledge")]
+    if _wants_another(question, claims, lines):
         return True
     if types and question.kind == "why" and question.asks_cause and "root_cause" not in types:
         return True
     if types <= {"knowledge"}:
         return False
     names = ascii_names(question)
-    observed = [line for line in lines if line.kind not in ("search", "knowledge")]
     if observed:
         return bool(names) and not any(is_known(name, lines) for name in names)
     return question.kind in ("when", "which_version") or not _silence_answers(question, lines)
+
+
+def _wants_another(
+    question: Question, claims: Sequence[VerifiedClaim], lines: Sequence[Line]
+) -> bool:
+    """Whether what was asked is of another kind than what is claimed: a comparison, an order, a
+    thing that was done, or what some had none of."""
+    observed = [line for line in lines if line.kind not in ("search", "knowledge")]
+    is_first = any(_DATED.match(claim.claim_text) for claim in claims)
+    return (
+        asks_none(question)
+        or (bool(observed) and tells_none_done(question, observed))
+        or (bool(_RANKS.search(question.text)) and not _is_compared(question, claims, lines))
+        or (bool(_WHO_FIRST.search(question.text)) and not is_first)
+    )
 
 
 def _is_compared(

@@ -258,6 +258,18 @@ GAPS: Final[Phrases] = {
         "en": "A further tool could not be queried: the question does not name what it takes.",
         "zh": "缺少另一个工具的证据（缺少查询所需的名称）。",
     },
+    "none_of_each": {
+        "en": "Which of them had none cannot be told from the evidence that was searched.",
+        "zh": "现有证据不能说明哪些没有。",
+    },
+    "unmeasured": {
+        "en": "No metric that measures this was found in the configured sources.",
+        "zh": "已配置的来源没有给出所问的测量值：需要有这项指标的指标来源。",
+    },
+    "not_done": {
+        "en": "No evidence that it was done was found.",
+        "zh": "没有找到说明是谁做到的记录。",
+    },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",
         "zh": "其余日志未列出。",

@@ -57,8 +57,18 @@ _ANY_OWNER: Final = re.compile(
     r"|(?<![a-z0-9_.-])(?P<owner>[a-z][a-z0-9_.-]{2,60})\s?(?:的|最近|今天|昨天|有没有|有|是)",
     re.IGNORECASE,
 )
+_DEED_ON: Final = re.compile(
+    r"(?<![a-z])(?:deployed|released|shipped|rolled\sout|pushed|merged|changed|done|happened)\s"
+    r"(?:to|of|for|on|in|at)\s(?:the\s)?(?P<name>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])"
+    r"|(?:部署|发布|上线|回滚|重启|修改|更新)(?:了|过|到)?\s?"
+    r"(?P<owner>[a-z][a-z0-9_.-]{2,60})(?![a-z0-9_])",
+    re.IGNORECASE,
+)
+"""What was done is followed by what it was done to."""
 _NO_OWNERS: Final = frozenset(
     {
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+        *("production", "staging", "prod", "today", "yesterday"),
         *("the", "all", "any", "each", "every", "last", "past", "this", "that", "these", "those"),
         *("there", "it", "its", "service", "services", "pod", "pods", "container", "containers"),
         *("node", "nodes", "host", "hosts", "cluster", "clusters", "database", "databases"),
@@ -106,7 +116,8 @@ def _plain_names(question: Question) -> list[str]:
 def service_word(question: Question) -> str:
     """The plain word that stands where the name of a service does, however its question begins;
     empty where there is none."""
-    return next(iter([*owners_asked(question), *_words_for_names(_ANY_OWNER, question.text)]), "")
+    plain = (x for each in (_ANY_OWNER, _DEED_ON) for x in _words_for_names(each, question.text))
+    return next(iter([*owners_asked(question), *plain]), "")
 
 
 def _words_for_names(pattern: re.Pattern[str], text: str) -> list[str]:
@@ -156,9 +167,41 @@ def _points_asked(question: Question) -> Iterator[Point]:
     yield "at"
 
 
+_READING: Final = re.compile(
+    r"(?<![a-z])(?:cpu|memory|mem|heap|disk|network|bandwidth|connection)s?"
+    r"(?: (?:usage|use|load|utili[sz]ation|consumption|percentage))(?![a-z])"
+    r"|(?<![a-z])how much (?:cpu|memory|mem|heap|disk|bandwidth)(?![a-z])"
+    r"|(?:CPU|内存|堆|磁盘|带宽|网络|连接) ?的?(?:使用率|利用率|占用率|占用|使用量|用量|负载)"
+    r"|(?:用|占)了?多少 ?(?:CPU|内存|磁盘|带宽)",
+    re.IGNORECASE,
+)
+"""A value is asked for that metrics alone measure."""
+
+_NO_READING: Final = ("why", "remediation", "meaning", "when", "yes_no", "which_version")
+"""Kinds of questions that speak of such a value and want something else."""
+
+
+def asks_reading(question: Question) -> bool:
+    """Whether the value of a metric is asked for, and not what it led to."""
+    is_else = question.asks_cause or question.asks_alerts or question.asks_knowledge
+    wants_else = is_else or question.kind in _NO_READING or question.prefers_trouble
+    return not wants_else and _READING.search(question.text) is not None
+
+
+def lacks_reading(question: Question, lines: Iterable[Line]) -> bool:
+    """Whether the value of a metric is asked for, and no line that was observed speaks of it."""
+    if not asks_reading(question):
+        return False
+    asked = set(metric_topics(question))
+    observed = [line for line in lines if line.kind not in ("search", "knowledge")]
+    return not any(line.kind == "series" or asked & _topics_of(line) for line in observed)
+
+
 def of_metric_alone(question: Question, evidence: Evidence, drafts: Sequence[Draft]) -> list[Draft]:
     """Of what was found, where a measured value was asked for and no source has its series, what
     speaks of it: the rest would answer beside the point."""
+    if asks_reading(question):
+        return [draft for draft in drafts if not lacks_reading(question, draft.lines)]
     if not _is_missed(question, evidence):
         return list(drafts)
     return [draft for draft in drafts if any(_speaks_of(x, question) for x in draft.lines)]
@@ -182,11 +225,15 @@ def _is_missed(question: Question, evidence: Evidence) -> bool:
 def _speaks_of(line: Line, question: Question) -> bool:
     """Whether a line names a metric that is asked for, or what it measures."""
     asked = set(metric_topics(question))
-    topics = {TOPICS[term] for term in subject_terms(line.body) if term in TOPICS}
     words = {word for topic in question.searches for word in topic.split()} - set(
         owners_asked(question)
     )
-    return bool(asked & topics) or any(mentions(line.body, word) for word in words)
+    return bool(asked & _topics_of(line)) or any(mentions(line.body, word) for word in words)
+
+
+def _topics_of(line: Line) -> set[str]:
+    """What kinds of metrics a line speaks of."""
+    return {TOPICS[term] for term in subject_terms(line.body) if term in TOPICS}
 
 
 def asks_metric(question: Question) -> bool:

@@ -12,6 +12,7 @@ from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.contracts.verifier import ClaimCheck, EvidenceNote, VerifierInput
 from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps
 from superbiz_agent.grounding.facts import extract_facts
+from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.verification.verdict import (
     GOOD,
     computed_verdict,
@@ -78,7 +79,8 @@ class Case:
 
     @property
     def _source_terms(self) -> frozenset[str]:
-        return frozenset[str]().union(*(content_terms(source) for source in self.sources))
+        lines = (line for source in self.sources for line in (source, *stored_parts(source)))
+        return frozenset[str]().union(*map(content_terms, lines))
 
 
 @dataclass(frozen=True)
