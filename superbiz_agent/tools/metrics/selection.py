@@ -157,10 +157,10 @@ def suggestions(name: str, known: Sequence[str]) -> list[str]:
 
 
 def select(query: AlertQuery, sightings: Iterable[Sighting]) -> list[Sighting]:
-    """Return the alerts that answer ``query``, each once, best first; equals stay in the
-    order of their source."""
+    """Return the alerts that answer ``query``, those of each source once, best first; equals stay
+    in the order of their source."""
     chosen = {
-        sighting.alert.identity: sighting
+        (id(sighting.source), sighting.alert.identity): sighting
         for sighting in sightings
         if _answers(query, sighting.alert) and is_active(query, sighting)
     }

@@ -407,6 +407,16 @@ def test_a_rule_that_fires_and_whose_alert_is_not_listed_makes_silence_no_answer
     assert "alerts of HighMemoryUsage are active, its list" in (outcome.error or "")
 
 
+def test_alerts_of_equal_labels_and_start_of_two_servers_are_told_with_both_values() -> None:
+    with serving() as one, serving() as other:
+        play_server(one, "HighMemoryUsage", alerts=[entry(value="0.91")])
+        play_server(other, "HighMemoryUsage", alerts=[entry(value="0.1")])
+        outcome = ask(prometheus(one.url, name="eu"), prometheus(other.url, name="us"))
+    assert outcome.search is not None
+    assert outcome.search.matched == 2
+    assert [item.values["current"] for item in outcome.items["alerts"]] == ["0.91", "0.1"]
+
+
 def test_an_alertmanager_is_asked_as_of_one_instant_within_a_diagnosis() -> None:
     ticks = iter(datetime(2026, 7, 7, 12, minute, tzinfo=UTC) for minute in range(9))
     with serving() as server, keeping(KeptAnswers()):
