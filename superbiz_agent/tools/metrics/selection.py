@@ -180,7 +180,7 @@ def named_by_other_labels(query: AlertQuery, sightings: Iterable[Sighting]) -> l
         for sighting in sightings
         if not query.service.is_of(sighting.alert)
         and _is_asked_for(query, sighting.alert)
-        and _is_active(query, sighting)
+        and is_active(query, sighting)
         and any(carried.search(fold(value)) for value in sighting.alert.labels.values())
     ]
     return list(dict.fromkeys(found))

@@ -112,6 +112,8 @@ def test_an_alert_fires_when_its_rule_has_waited_and_before_it_is_pending(
     assert before.began == TEN
     if state == "firing":
         assert (before.state, before.since, before.pending_since) == ("pending", TEN, None)
+
+
 NOW = datetime(2026, 7, 7, 12, tzinfo=UTC)
 
 
