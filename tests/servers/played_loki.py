@@ -49,6 +49,7 @@ class PlayedLoki:
     tenant: str | None = None
     asked: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     requests: int = 0
+    warnings: list[str] = field(default_factory=list[str])
     url: str = ""
 
     def push(self, labels: Labels, *lines: tuple[int, str] | tuple[int, str, Labels]) -> None:
@@ -82,7 +83,8 @@ class PlayedLoki:
             streams = len({line.labels for line in chosen})
             return {"streams": streams, "chunks": streams, "entries": len(chosen), "bytes": texts}
         if path.endswith("/query_range"):
-            return self._range(one, within, start, end, flags)
+            found = self._range(one, within, start, end, flags)
+            return {**found, "warnings": self.warnings} if self.warnings else found
         if path.endswith("/query"):
             return self._count(one)
         raise RefusedError("404 page not found")

@@ -94,9 +94,14 @@ ENGLISH_PLURAL = "|".join(sorted(PLURALS, key=len, reverse=True))
 ENGLISH_SINGULAR = "|".join(sorted(SINGULARS, key=len, reverse=True))
 
 
+_LISTED = re.compile("; with ([^;]+)")
+"""The values that the records of a group have at one place (contract section 4)."""
+
+
 @lru_cache(maxsize=512)
 def designators(row: int, sources: tuple[str, ...]) -> frozenset[str]:
-    """What ``sources`` name a thing of one kind by: ``client=10.9.1.4``, printer p-12."""
+    """What ``sources`` name a thing of one kind by: ``client=10.9.1.4``, printer p-12, and the
+    further names that a group of records lists for it."""
     english, chinese = KINDS[row]
     nouns = "|".join(map(re.escape, [*english, *chinese]))
     pattern = re.compile(
@@ -104,7 +109,19 @@ def designators(row: int, sources: tuple[str, ...]) -> frozenset[str]:
         rf"|/)?(?P<name>(?=[^\s,;=]*[0-9A-Z.-])[A-Za-z0-9][\w./-]*\w)",
         re.ASCII,
     )
-    return frozenset(found["name"].lower() for text in sources for found in pattern.finditer(text))
+    return frozenset(
+        name
+        for text in sources
+        for found in pattern.finditer(text)
+        for name in _listed_with(found["name"].lower(), text.lower())
+    )
+
+
+def _listed_with(name: str, text: str) -> Iterator[str]:
+    yield name
+    for values in _LISTED.findall(text):
+        if name in (listed := values.split(", ")):
+            yield from listed
 
 
 def rows_near(text: str, start: int, end: int) -> Iterator[int]:

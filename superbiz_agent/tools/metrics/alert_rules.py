@@ -11,7 +11,7 @@ from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tools.metrics.alert import Alert
-from superbiz_agent.tools.metrics.export import texts
+from superbiz_agent.tools.metrics.export import instant_of, texts
 from superbiz_agent.tools.rendering import as_list, as_object, plain_or_quoted, scalar_text
 from superbiz_agent.tools.text import bounded_line, cut_line
 
@@ -20,6 +20,8 @@ _MOST_SAID = 200
 _MOST_PROBLEMS = 3
 _LONGEST_INTERVAL = timedelta(days=1)
 _LONGEST_WAIT = timedelta(days=366)
+_MOST_MISSED = 3
+_SLACK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,10 @@ class Wait:
 class AlertRules:
     """``names`` of the alerting rules, sorted. ``annotations`` are, by name, those that are the
     same for every alert of the name: no template, and equal in all rules of the name. ``problems``
-    are rules that cannot be evaluated, ``waiting`` the names of those that were not evaluated yet;
-    ``intervals`` are, by name, the longest time between two evaluations, ``waits`` are those of the
-    rules of a name. ``is_known`` is false where the rules could not be read."""
+    are rules that cannot be evaluated, ``waiting`` the names of those that were not evaluated yet,
+    or not lately; ``active`` are the names of those that say themselves that an alert of theirs is
+    active. ``intervals`` are, by name, the longest time between two evaluations, ``waits`` are
+    those of the rules of a name. ``is_known`` is false where the rules could not be read."""
 
     names: Sequence[str] = ()
     annotations: Mapping[str, Mapping[str, str]] = field(
@@ -53,6 +56,7 @@ class AlertRules:
     )
     problems: Sequence[str] = ()
     waiting: Sequence[str] = ()
+    active: Sequence[str] = ()
     intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
     waits: Mapping[str, Sequence[Wait]] = field(default_factory=dict[str, Sequence[Wait]])
     is_known: bool = True
@@ -83,13 +87,15 @@ class AlertRules:
         return replace(alert, since=start, pending_since=alert.since, precision=precision)
 
 
-def read_rules(data: Any) -> AlertRules:
-    """Read the ``data`` of an answer; what is no alerting rule is passed over."""
+def read_rules(data: Any, at: datetime | None = None) -> AlertRules:
+    """Read the ``data`` of an answer; what is no alerting rule is passed over. ``at`` is the aware
+    instant up to which a rule must have been evaluated, null if nobody asks."""
     groups = as_list((as_object(data) or {}).get("groups")) or []
     rules: list[JsonObject] = []
     named: dict[str, list[JsonObject]] = {}
     intervals: dict[str, timedelta] = {}
     waits: dict[str, list[Wait]] = {}
+    waiting: set[str] = set()
     for group in groups:
         interval = _interval(group)
         for rule in _alerting(group):
@@ -98,11 +104,13 @@ def read_rules(data: Any) -> AlertRules:
             named.setdefault(name, []).append(rule)
             intervals[name] = max(interval, intervals.get(name, interval))
             waits.setdefault(name, []).append(_wait(rule, interval))
+            waiting |= {name} if _is_waiting(rule, interval, at) else set()
     return AlertRules(
         names=sorted(named),
         annotations={name: _static(same) for name, same in named.items()},
         problems=_first([line for rule in rules if (line := _problem(rule))]),
-        waiting=sorted({scalar_text(rule["name"]) for rule in rules if _is_waiting(rule)}),
+        waiting=sorted(waiting),
+        active=sorted({scalar_text(rule["name"]) for rule in rules if _is_active(rule)}),
         intervals=intervals,
         waits=waits,
     )
@@ -137,10 +145,20 @@ def _span(seconds: Any, most: timedelta) -> timedelta:
     return timedelta(seconds=seconds) if 0 < seconds <= most.total_seconds() else timedelta()
 
 
-def _is_waiting(rule: JsonObject) -> bool:
+def _is_waiting(rule: JsonObject, interval: timedelta, at: datetime | None) -> bool:
     """Whether a rule was loaded and never evaluated: a server writes the first instant of its
-    calendar then."""
-    return scalar_text(rule.get("lastEvaluation", "")).startswith(_NEVER)
+    calendar then, or none, or does not know its health. Or its last evaluation lies several
+    intervals before ``at``."""
+    last = rule.get("lastEvaluation", "")
+    if last is None or scalar_text(last).startswith(_NEVER) or rule.get("health") == "unknown":
+        return True
+    evaluated = instant_of(last)
+    most = _MOST_MISSED * (interval or _LONGEST_INTERVAL) + _SLACK
+    return evaluated is not None and at is not None and at - evaluated > most
+
+
+def _is_active(rule: JsonObject) -> bool:
+    return rule.get("state") in ("firing", "pending") or bool(as_list(rule.get("alerts")))
 
 
 def _static(rules: Sequence[JsonObject]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_
 from superbiz_agent.tools.metrics.export import instant_of, read_export
 from superbiz_agent.tools.rendering import as_list, as_object
 from superbiz_agent.tools.servers import Asked, HttpClient
+from superbiz_agent.tools.servers.kept_answers import once_a_diagnosis
 from superbiz_agent.tools.sources import reason_alone
 
 _ALERTS, _SILENCES = "/api/v2/alerts", "/api/v2/silences"
@@ -50,7 +51,7 @@ class AlertmanagerAlerts:
     def alerts(self, request: AlertRequest) -> AlertListing:
         """List what is active now, with its state as of the window's end. Raises ``SourceError`` if
         the server cannot be asked."""
-        now = self._clock()
+        now = once_a_diagnosis((self, "now"), self._clock)  # its kept list is no newer
         entries = self._listed(_ALERTS)
         silences, problems = self._silences(entries)
         reader = _Reader(silences, _by_fingerprint(entries), min(request.until or now, now))
@@ -60,7 +61,7 @@ class AlertmanagerAlerts:
             raise self._unlike(_ALERTS, f"an answer that {error}") from None
         lines = [f"{self.name}: {problem}" for problem in (*problems, *refused)]
         found = of_source(alerts, self._services)
-        return AlertListing(found, lines, told_from=now, known=self._services)
+        return AlertListing(found, lines, told_from=now, known=self._services, relays=True)
 
     def check(self) -> str:
         """Ask for the alerts and the silences, as a diagnosis does. Raises ``SourceError``."""

@@ -27,10 +27,11 @@ class AlertListing:
     ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
-    whole; ``before`` is why it does not tell of earlier ones. ``known`` are names of rules, and of
-    the whole source: known though no alert of theirs is active. ``targets`` are names of what the
-    server watches at all. ``doubts`` say, one line each, why nothing found here means nothing,
-    ``lacks`` the same by kind.
+    whole; ``before`` is why it does not tell of earlier ones. ``rules`` are names of the rules that
+    it evaluates itself. ``known`` are these, and names of the whole source: known though no alert
+    of theirs is active. ``relays`` is true of a server that holds only what others fire.
+    ``targets`` are names of what the server watches at all. ``doubts`` say, one line each, why
+    nothing found here means nothing, ``lacks`` the same by kind.
     """
 
     alerts: Sequence[Alert]
@@ -38,6 +39,8 @@ class AlertListing:
     taken: datetime | None = None
     told_from: datetime | None = None
     known: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    relays: bool = False
     targets: Sequence[str] = ()
     doubts: Sequence[str] = ()
     lacks: Sequence[LackKind] = ()

@@ -1,9 +1,11 @@
 """How far the sources of alerts can tell of a window.
 
 A file is listed whole. A server tells of a window from an instant on: of what is active now, from
-now; of its past, from where its data begins. Before that, nothing found means nothing.
+now; of its past, from where its data begins. Before that, nothing found means nothing, unless a
+server that does tell of it fires what the other one only holds.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -38,36 +40,64 @@ def told_from(query: AlertQuery, answers: AlertAnswers) -> str | None:
     return whole_second(min(starts)) if starts and not query.since else None
 
 
-def tells_of(query: AlertQuery, answers: AlertAnswers) -> bool:
-    """Whether a server tells of the window from its start on, or of its end if it has no start."""
+def _silent(query: AlertQuery, answers: AlertAnswers) -> dict[str, datetime]:
+    """Return the servers that do not tell of the window from its start on, or of its end if it has
+    no start: name -> the first instant of which it tells. One that only holds what others fire is
+    left out where these speak for it."""
     wanted = query.since or query.until
-    starts = [listing.told_from for _, listing in answers.given if listing.told_from]
-    return any(wanted is None or start <= wanted + SLACK for start in starts)
+    if wanted is None:
+        return {}
+    late = {
+        source.name: listing.told_from
+        for source, listing in answers.given
+        if listing.told_from and listing.told_from > wanted + SLACK
+    }
+    telling = [listing for source, listing in answers.given if source.name not in late]
+    spoken_for = {
+        source.name
+        for source, listing in answers.given
+        if listing.relays and _speak_for(listing, telling)
+    }
+    return {name: start for name, start in late.items() if name not in spoken_for}
+
+
+def _speak_for(relay: AlertListing, telling: Sequence[AlertListing]) -> bool:
+    """Whether what is sent to a server is fired by some that tell of the window: nothing that it
+    holds is of another's rule."""
+    rules = {fold(name) for listing in telling for name in listing.rules}
+    return bool(rules) and all(fold(alert.name) in rules for alert in relay.alerts)
 
 
 def uncovered(query: AlertQuery, answers: AlertAnswers) -> list[str]:
     """Say why nothing found means nothing: what each server says of itself, and the part of the
-    window of which no source tells."""
+    window of which one of them does not tell."""
     doubts = [doubt for _, listing in answers.given for doubt in listing.doubts]
-    first = _first(answers)
-    if first is None or tells_of(query, answers):
+    silent = _silent(query, answers)
+    if not silent:
         return doubts
-    return [*doubts, f"of alerts that were over before {whole_second(first)} no source tells"]
+    if len(silent) == len(answers.given):
+        first = whole_second(min(silent.values()))
+        return [*doubts, f"of alerts that were over before {first} no source tells"]
+    return [
+        *doubts,
+        *(
+            f"{name}: of alerts that were over before {whole_second(start)} it does not tell"
+            for name, start in silent.items()
+        ),
+    ]
 
 
 def reasons(query: AlertQuery, answers: AlertAnswers) -> list[SourceReason]:
     """The same by kind, source by source: each by what it says of itself, else by why it tells of
     nothing before its first instant."""
     named = reasons_of(answers, lambda listing: listing.lacks)
-    if _first(answers) is None or tells_of(query, answers):
-        return named
-    told = {each.source for each in named}
+    told, silent = {each.source for each in named}, _silent(query, answers)
     return [
         *named,
         *(
             SourceReason(source=source.name, kind=listing.before)
             for source, listing in answers.given
-            if source.name not in told
+            if source.name in silent and source.name not in told
         ),
     ]
 
@@ -75,13 +105,6 @@ def reasons(query: AlertQuery, answers: AlertAnswers) -> list[SourceReason]:
 def whole_second(instant: datetime) -> str:
     """Return an instant as it is told of a search."""
     return format_instant(instant.replace(microsecond=0))
-
-
-def _first(answers: AlertAnswers) -> datetime | None:
-    """Return the first instant of which a server tells, null if a source is listed whole."""
-    starts = [listing.told_from for _, listing in answers.given]
-    told = [start for start in starts if start]
-    return min(told) if told and len(told) == len(starts) else None
 
 
 def listed_whole(answers: AlertAnswers) -> set[str]:

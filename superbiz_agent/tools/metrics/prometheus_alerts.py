@@ -145,11 +145,13 @@ class _Window:
         ]
         gaps = _of_held(past.held) if is_bounded or not past.held.first else []
         doubts = [*doubts, *gaps, *_not_evaluated(rules), *no_rules]
+        doubts += _not_listed(rules, live) if is_live else []
         return AlertListing(
             alerts,
             [self._named(problem) for problem in (*self.api.problems, *problems)],
             told_from=self._told_from(past.held, is_bounded=is_bounded),
             known=rules.names,
+            rules=rules.names,
             targets=targets,
             doubts=[self._named(doubt) for doubt in doubts],
             lacks=[kind for kind, is_so in lacks if is_so],
@@ -169,7 +171,7 @@ class _Window:
     def _rules(self) -> tuple[AlertRules, list[str]]:
         """Return the rules, and why what none of them is named after may be there nevertheless."""
         try:
-            rules = self.api.rules()
+            rules = self.api.rules(self.until)
         except SourceError as error:
             return AlertRules(is_known=False), [str(error)]
         return rules, list(rules.problems)
@@ -234,13 +236,22 @@ def without_rules(server: PrometheusServer, rules: AlertRules) -> list[str]:
 
 
 def _not_evaluated(rules: AlertRules) -> list[str]:
-    """Say so if the silence of rules means nothing since they were not evaluated yet."""
+    """Say so if the silence of rules means nothing since they were not evaluated."""
     if not rules.waiting:
         return []
     told = ", ".join(map(plain_or_quoted, rules.waiting[:_MOST_NAMES]))
     more = len(rules.waiting) - _MOST_NAMES
     others = f" and {more} more" if more > 0 else ""
-    return [f"its rules {told}{others} were not evaluated yet"]
+    return [f"its rules {told}{others} were not evaluated yet, or not lately"]
+
+
+def _not_listed(rules: AlertRules, live: Sequence[Alert]) -> list[str]:
+    """Say so if rules tell of alerts that the list of alerts has not."""
+    missing = sorted({*rules.active} - {alert.name for alert in live})
+    if not missing:
+        return []
+    told = ", ".join(map(plain_or_quoted, missing[:_MOST_NAMES]))
+    return [f"its rules say that alerts of {told} are active, its list of alerts has none"]
 
 
 def _of_held(held: Held) -> list[str]:

@@ -95,10 +95,11 @@ class PrometheusApi:
         except ValueError as error:
             raise _unlike(self.server.alerts, asked, f"an answer that {error}") from None
 
-    def rules(self) -> AlertRules:
-        """Return the alerting rules."""
+    def rules(self, at: datetime | None = None) -> AlertRules:
+        """Return the alerting rules; ``at`` is when they must have been evaluated last."""
         asked = Asked("rules", "now")
-        return read_rules(self._get(self.server.alerts, "/api/v1/rules", {"type": "alert"}, asked))
+        data = self._get(self.server.alerts, "/api/v1/rules", {"type": "alert"}, asked)
+        return read_rules(data, at)
 
     def query(self, promql: str, at: datetime, asked: Asked | None = None) -> list[Row]:
         """Return the value of an expression at one instant."""

@@ -6,6 +6,7 @@ annotation; else one that carries any of the query's terms; a query with neither
 alert.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -156,19 +157,42 @@ def suggestions(name: str, known: Sequence[str]) -> list[str]:
 
 
 def select(query: AlertQuery, sightings: Iterable[Sighting]) -> list[Sighting]:
-    """Return the alerts that answer ``query``, each once, best first; equals stay in the
-    order of their source."""
+    """Return the alerts that answer ``query``, those of each source once, best first; equals stay
+    in the order of their source."""
     chosen = {
-        sighting.alert.identity: sighting
+        (id(sighting.source), sighting.alert.identity): sighting
         for sighting in sightings
         if _answers(query, sighting.alert) and is_active(query, sighting)
     }
     return sorted(chosen.values(), key=lambda sighting: _rank(query, sighting.alert))
 
 
+def named_by_other_labels(query: AlertQuery, sightings: Iterable[Sighting]) -> list[str]:
+    """Return the names of alerts that answer ``query`` but for its service, and that carry its name
+    in a label all the same: as a whole value or as a part between joints (``prod/orders``). They
+    may well be of the service."""
+    if query.service is None:
+        return []
+    asked = "|".join(map(re.escape, {query.service.text, *query.service.read_as}))
+    carried = re.compile(rf"(?<![^\W_])(?:{asked})(?![^\W_])")
+    found = [
+        sighting.alert.name
+        for sighting in sightings
+        if not query.service.is_of(sighting.alert)
+        and _is_asked_for(query, sighting.alert)
+        and is_active(query, sighting)
+        and any(carried.search(fold(value)) for value in sighting.alert.labels.values())
+    ]
+    return list(dict.fromkeys(found))
+
+
 def _answers(query: AlertQuery, alert: Alert) -> bool:
     if query.service and not query.service.is_of(alert):
         return False
+    return _is_asked_for(query, alert)
+
+
+def _is_asked_for(query: AlertQuery, alert: Alert) -> bool:
     if query.names:
         return any(name.is_in(alert) for name in query.names)
     return not query.terms or _carried(query.terms, alert) > 0

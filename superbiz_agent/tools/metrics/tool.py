@@ -28,6 +28,7 @@ from superbiz_agent.tools.metrics.selection import (
     Sighting,
     is_active,
     known_names,
+    named_by_other_labels,
     select,
     suggestions,
     unknown_names,
@@ -119,6 +120,7 @@ def _outcome(
     outside = _outside(query, listed)
     doubts = [*_unknown(unknown, sorted({*known, *targets})), *uncovered(query, answers)]
     doubts += outside
+    doubts += _named_elsewhere(query, sightings) if not matching else []
     start = told_from(query, answers)
     begins = {"told_from": start} if start and whole else {}
     held = _holds(_held(listed) if outside else {})
@@ -184,6 +186,17 @@ def _item(told: Told, until: datetime | None, asked_at: datetime) -> EvidenceIte
         is_earlier=as_of < asked_at,
         also=told.also,
     )
+
+
+def _named_elsewhere(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
+    """Say which alerts name the service by a label that is none of those for names: nothing found
+    by the others means nothing."""
+    names = named_by_other_labels(query, sightings)
+    if not names or query.service is None:
+        return []
+    told = ", ".join(map(plain_or_quoted, names[:_MOST_READ_AS]))
+    service = plain_or_quoted(redact(query.service.text))
+    return [f"another label of {told} names {service}: search without service"]
 
 
 def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:

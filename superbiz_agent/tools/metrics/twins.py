@@ -127,12 +127,24 @@ def _is_one(one: Sighting, other: Sighting) -> bool:
     if any(_never_fired(x) and _is_sent_on(y) for x, y in ((one, other), (other, one))):
         return False
     mine, theirs = one.alert.labels.items(), other.alert.labels.items()
+    if mine != theirs and _is_sent_on(one) != _is_sent_on(other):
+        fired, sent = (other, one) if _is_sent_on(one) else (one, other)
+        if not _began_when_fired(fired.alert, sent.alert):
+            return False
     return (mine <= theirs or theirs <= mine) and _overlap(one, other)
 
 
 def _never_fired(sighting: Sighting) -> bool:
     """Whether it was not sent on: an Alertmanager hears of what fires."""
     return sighting.alert.state in ("pending", "inactive")
+
+
+def _began_when_fired(fired: Alert, sent: Alert) -> bool:
+    """Whether an alert was sent on when the other one fired, or when that one became pending, as
+    far as both starts are known. One with further labels may be another server's."""
+    starts = [start for start in (fired.since, fired.pending_since) if start]
+    slack = _SLACK + (fired.precision or timedelta())
+    return not starts or not sent.since or any(abs(sent.since - x) <= slack for x in starts)
 
 
 def _overlap(one: Sighting, other: Sighting) -> bool:

@@ -112,3 +112,35 @@ def test_an_alert_fires_when_its_rule_has_waited_and_before_it_is_pending(
     assert before.began == TEN
     if state == "firing":
         assert (before.state, before.since, before.pending_since) == ("pending", TEN, None)
+
+
+NOW = datetime(2026, 7, 7, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("fields", "waits"),
+    [
+        ({"lastEvaluation": "2026-07-07T11:59:30Z"}, False),
+        ({"lastEvaluation": "2026-07-07T11:57:30Z"}, False),
+        ({}, False),
+        ({"lastEvaluation": "2026-07-07T03:00:00Z"}, True),
+        ({"lastEvaluation": "0001-01-01T00:00:00Z"}, True),
+        ({"lastEvaluation": None}, True),
+        ({"lastEvaluation": "2026-07-07T11:59:30Z", "health": "unknown"}, True),
+    ],
+)
+def test_a_rule_that_was_not_evaluated_lately_is_as_one_that_never_was(
+    fields: dict[str, Any], waits: bool
+) -> None:
+    read = read_rules(rules(rule("A", **fields), interval=60), NOW)
+    assert read.waiting == (["A"] if waits else [])
+
+
+def test_a_long_interval_leaves_a_rule_the_time_it_takes() -> None:
+    evaluated = rule("A", lastEvaluation="2026-07-07T03:00:00Z")
+    assert read_rules(rules(evaluated, interval=4 * 3600), NOW).waiting == []
+
+
+def test_a_rule_that_says_that_it_is_active_is_known() -> None:
+    listed = (rule("A", state="firing"), rule("B", alerts=[{}]), rule("C", state="inactive"))
+    assert read_rules(rules(*listed)).active == ["A", "B"]

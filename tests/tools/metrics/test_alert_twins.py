@@ -1,7 +1,7 @@
 """One alert that Prometheus fires and Alertmanager sends on is told once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -52,6 +52,22 @@ def test_a_label_that_is_added_on_the_way_makes_no_second_alert() -> None:
     assert told(seen(PROMETHEUS), seen(MANAGER, labels={"cluster": "eu"})) == [
         ("prometheus", "firing", ["alertmanager"])
     ]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "pending", "lines"),
+    [(0, 0, 1), (0, 5, 1), (-5, 5, 1), (5, 0, 2), (-5, 0, 2), (15, 5, 2)],
+)
+def test_further_labels_are_of_another_alert_unless_it_began_when_this_one_fired(
+    minutes: int, pending: int, lines: int
+) -> None:
+    own = seen(PROMETHEUS)
+    before = TEN - timedelta(minutes=pending) if pending else None
+    own = replace(own, alert=replace(own.alert, pending_since=before))
+    since = TEN + timedelta(minutes=minutes)
+    sent = seen(MANAGER, labels={"cluster": "us"}, since=since)
+    assert len(told(own, sent)) == lines
+    assert len(told(own, seen(MANAGER, since=since))) == 1
 
 
 def test_where_they_differ_both_tell_their_own_and_of_each_other() -> None:

@@ -4,13 +4,18 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlparse
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from superbiz_agent.source_settings import AlertmanagerSource
+from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.arguments import MAX_ALERTS
+from superbiz_agent.tools.metrics.backend import AlertRequest
 from superbiz_agent.tools.servers import HttpClient
+from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
 from tests.tools.servers.faulty_server import FaultyServer, Reply, serving
 
@@ -310,3 +315,113 @@ def test_whatever_json_a_server_answers_no_reader_breaks(value: Any) -> None:
             outcome = ask(make("http://127.0.0.1:1"))
             assert " failed (" not in (outcome.error or "")
             assert all("\n" not in text for text in texts(outcome))
+
+
+def up(handler: Any) -> Reply:
+    """A server that holds data of every instant that it is asked for."""
+    given = parse_qs(urlparse(handler.path).query)
+    if "count(up)" not in given["query"][0]:
+        return Reply(200, b'{"status": "success", "data": {"resultType": "matrix", "result": []}}')
+    first, last, step = (float(given[key][0]) for key in ("start", "end", "step"))
+    values = [[first + n * step, "1"] for n in range(int((last - first) / step) + 1)]
+    data = {"resultType": "matrix", "result": [{"metric": {}, "values": values}]}
+    return Reply(200, json.dumps({"status": "success", "data": data}).encode())
+
+
+def play_server(server: FaultyServer, *names: str, alerts: Any = (), **fields: Any) -> None:
+    """A Prometheus with rules of these names, in whose past nothing fired."""
+    listed = [{"name": name, "type": "alerting", **fields} for name in names]
+    answers = {
+        **EMPTY,
+        "/api/v1/alerts": {"alerts": list(alerts)},
+        "/api/v1/rules": {"groups": [{"interval": 60, "rules": listed}]},
+    }
+    play(server, answers)
+    (others,) = server.replies
+
+    def reply(handler: Any) -> Reply:
+        is_range = handler.path.partition("?")[0] == "/api/v1/query_range"
+        return up(handler) if is_range else others(handler)
+
+    server.replies = [reply]
+
+
+@pytest.mark.parametrize(("sent", "is_answered"), [("DiskFull", True), ("HighMemoryUsage", False)])
+def test_of_a_past_that_one_server_does_not_keep_only_those_who_fire_its_alerts_can_tell(
+    sent: str, is_answered: bool
+) -> None:
+    now = datetime.now(UTC)
+    with serving() as one, serving() as other:
+        play_server(one, "DiskFull")
+        labels = {"alertname": sent, "service": "billing"}
+        play(other, {"/api/v2/alerts": [notified(labels=labels)], "/api/v2/silences": []})
+        outcome = ask(
+            prometheus(one.url),
+            alertmanager(other.url),
+            query=sent,
+            service="billing",
+            since=now - timedelta(hours=3),
+            until=now - timedelta(hours=2),
+        )
+    assert outcome.search is not None
+    assert outcome.search.answered is is_answered
+    told = [(each.source, each.kind) for each in outcome.reasons]
+    assert told == ([] if is_answered else [("notifier", "not_kept")])
+
+
+@pytest.mark.parametrize(
+    ("labels", "is_answered"),
+    [
+        ({"exported_service": "orders"}, False),
+        ({"app_name": "Orders"}, False),
+        ({"service": "prod/orders"}, False),
+        ({"queue": "prod:orders.in"}, False),
+        ({"service": "billing"}, True),
+        ({"queue": "reorders"}, True),
+    ],
+)
+def test_an_alert_that_names_the_service_by_another_label_makes_silence_no_answer(
+    labels: dict[str, str], is_answered: bool
+) -> None:
+    fires = [
+        entry(labels={"alertname": "HighMemoryUsage", **labels}),
+        entry(labels={"alertname": "DiskFull", "service": "orders"}),
+    ]
+    with serving() as server:
+        play_server(server, "HighMemoryUsage", "DiskFull", alerts=fires)
+        outcome = ask(prometheus(server.url), query="HighMemoryUsage", service="orders")
+    assert outcome.search is not None
+    assert outcome.search.matched == 0
+    assert outcome.search.answered is is_answered
+    assert ("another label of HighMemoryUsage names orders" in (outcome.error or "")) is (
+        not is_answered
+    )
+
+
+def test_a_rule_that_fires_and_whose_alert_is_not_listed_makes_silence_no_answer() -> None:
+    with serving() as server:
+        play_server(server, "HighMemoryUsage", state="firing")
+        outcome = ask(prometheus(server.url), query="HighMemoryUsage")
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert "alerts of HighMemoryUsage are active, its list" in (outcome.error or "")
+
+
+def test_alerts_of_equal_labels_and_start_of_two_servers_are_told_with_both_values() -> None:
+    with serving() as one, serving() as other:
+        play_server(one, "HighMemoryUsage", alerts=[entry(value="0.91")])
+        play_server(other, "HighMemoryUsage", alerts=[entry(value="0.1")])
+        outcome = ask(prometheus(one.url, name="eu"), prometheus(other.url, name="us"))
+    assert outcome.search is not None
+    assert outcome.search.matched == 2
+    assert [item.values["current"] for item in outcome.items["alerts"]] == ["0.91", "0.1"]
+
+
+def test_an_alertmanager_is_asked_as_of_one_instant_within_a_diagnosis() -> None:
+    ticks = iter(datetime(2026, 7, 7, 12, minute, tzinfo=UTC) for minute in range(9))
+    with serving() as server, keeping(KeptAnswers()):
+        play(server, {"/api/v2/alerts": [], "/api/v2/silences": []})
+        source = AlertmanagerSource(kind="alertmanager", url=server.url, retries=0)
+        backend = AlertmanagerAlerts("notifier", source, clock=lambda: next(ticks))
+        request = AlertRequest(None, None, datetime.now(UTC))
+        assert backend.alerts(request).told_from == backend.alerts(request).told_from

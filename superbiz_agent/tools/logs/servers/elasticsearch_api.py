@@ -229,4 +229,14 @@ def _problem(answer: Any) -> str:
         failures: Any = answer["_shards"].get("failures")
         reason: Any = failures[0]["reason"]["reason"] if failures else "no reason is given"
         return f"{failed} of {answer['_shards']['total']} shards failed ({reason})"
-    return "it gave up before the end (timed_out)" if answer.get("timed_out") is True else ""
+    if answer.get("timed_out") is True:
+        return "it gave up before the end (timed_out)"
+    return _clusters_lost(answer.get("_clusters") or {})
+
+
+def _clusters_lost(clusters: Any) -> str:
+    """Which remote clusters did not answer, or not in whole: ``skip_unavailable`` leaves them out
+    of an answer that is whole by its shards."""
+    counts = {key: int(clusters.get(key) or 0) for key in ("skipped", "failed", "partial")}
+    lost = [f"{count} {key}" for key, count in counts.items() if count > 0]
+    return f"of {clusters.get('total')} clusters: {', '.join(lost)}" if lost else ""

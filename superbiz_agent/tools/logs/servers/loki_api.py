@@ -84,10 +84,19 @@ class LokiApi:
         return total
 
     def page(
-        self, query: str, start: int, end: int, direction: Direction, asked: Asked, *, most: int = 0
+        self,
+        query: str,
+        start: int,
+        end: int,
+        direction: Direction,
+        asked: Asked,
+        *,
+        most: int = 0,
+        warned: dict[str, None] | None = None,
     ) -> list[Entry]:
         """Return the first (``forward``) or last lines of a range, in that order: at most ``most``,
-        or as many as Loki gives at once (``most_of_a_page``)."""
+        or as many as Loki gives at once (``most_of_a_page``). What Loki warns of beside them, an
+        answer in part, is added to ``warned``."""
         given = {"query": query, "start": str(start), "end": str(end), "direction": direction}
         try:
             answer = self._get(
@@ -101,6 +110,8 @@ class LokiApi:
             limit = min(most or self.most_of_a_page, self.most_of_a_page)
             answer = self._get("query_range", {**given, "limit": str(limit)}, asked)
         found = list(self._entries(answer, asked))
+        if warned is not None:
+            warned |= dict.fromkeys(map(str, answer.get("warnings") or ()))
         found.sort(key=lambda entry: entry.at, reverse=direction == "backward")
         return found
 

@@ -24,10 +24,11 @@ MOST_CHARACTERS = 64 * 1024 * 1024
 @dataclass
 class Lines:
     """What was read of a query: ``runs`` of lines by time, each without a gap; ``gaps`` say what
-    lies between them."""
+    lies between them, ``warned`` what Loki warned of beside them."""
 
     runs: list[list[Entry]] = field(default_factory=list[list[Entry]])
     gaps: list[str] = field(default_factory=list[str])
+    warned: dict[str, None] = field(default_factory=dict[str, None])
 
 
 def read_lines(api: LokiApi, query: str, start: int, end: int, asked: Asked, *, most: int) -> Lines:
@@ -79,7 +80,9 @@ class _Reading:
     def _pages(self, start: int, end: int, direction: Direction) -> Iterator[list[Entry]]:
         seen: set[Entry] = set()
         while start < end:
-            page = self._api.page(self._query, start, end, direction, self._asked)
+            page = self._api.page(
+                self._query, start, end, direction, self._asked, warned=self._lines.warned
+            )
             new = [entry for entry in page if entry not in seen]
             yield new
             if len(page) < self._api.most_of_a_page:

@@ -1,7 +1,7 @@
 """One search of a Loki: what it knows and holds, what is read of it, and the records of that."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 
@@ -34,6 +34,7 @@ from superbiz_agent.tools.logs.servers.rows import (
 from superbiz_agent.tools.logs.service_filter import is_named
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 from superbiz_agent.tools.servers import Asked
+from superbiz_agent.tools.text import bounded_line, cut_line
 
 _NAMES_BEFORE = timedelta(days=7)
 """How long before a window a name is looked for that no stream in it has."""
@@ -43,6 +44,7 @@ _BEFORE, _AFTER = 100, 300
 _NEAR = 2 * SECOND
 """How far from one of its lines a record may begin or end."""
 
+_MOST_WARNED = 300
 _LOOKED_BACK = 4 * LONGEST_RANGE
 """How far from a window it is looked for what a Loki holds."""
 
@@ -197,7 +199,15 @@ class LokiSearch:
             asked = self._asked(query)
             lines = read_lines(self.api, query, start, end, asked, most=most)
             self.report.gaps += lines.gaps
+            self._tell_warned(lines.warned)
             yield from lines.runs
+
+    def _tell_warned(self, warned: Iterable[str]) -> None:
+        """Tell what Loki warned of: an answer with a warning may lack something."""
+        for each in warned:
+            told = (self.name, bounded_line(cut_line(f"it warns, {each}", _MOST_WARNED)))
+            if told not in self.report.failures:
+                self.report.failures.append(told)
 
     def _narrowed(self, by_selector: Mapping[str, Sequence[Labels]]) -> Iterator[LogRecord]:
         queries = [

@@ -303,6 +303,22 @@ def test_shards_that_failed_are_told(search: Emulated) -> None:
     assert outcome.search is not None and not outcome.search.answered
 
 
+@pytest.mark.parametrize("lost", ["skipped", "failed", "partial"])
+def test_a_remote_cluster_that_did_not_answer_is_told(search: Emulated, lost: str) -> None:
+    hits = {"total": {"value": 0, "relation": "eq"}, "hits": []}
+    first, last = (int(at.timestamp() * 1000) for at in (START, NOW))
+    ends = {"first": {"value": float(first)}, "last": {"value": float(last)}}
+    clusters = {"total": 2, "successful": 1, "skipped": 0, lost: 1}
+    shards = {"total": 5, "successful": 5, "failed": 0}
+    body = {"_shards": shards, "_clusters": clusters, "hits": hits, "aggregations": ends}
+    with serving() as faulty:
+        faulty.replies = [Reply(200, json.dumps({**body, "fields": {}}).encode())]
+        outcome = ask([backend(Emulated(faulty.url))], query="x")
+    assert outcome.evidence_status == "partial"
+    assert f"of 2 clusters: 1 {lost}" in (outcome.error or "")
+    assert outcome.search is not None and not outcome.search.answered
+
+
 def test_the_doctor_asks_what_a_search_asks(search: Emulated) -> None:
     with pytest.raises(Exception, match=r"has no index logs-\*.*sources\.es\.index"):
         backend(search).check()

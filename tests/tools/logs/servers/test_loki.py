@@ -173,6 +173,16 @@ def test_a_window_that_it_holds_and_in_which_nothing_is_is_an_absence(loki: Play
     assert outcome.evidence_status == "no_evidence"
 
 
+@pytest.mark.parametrize("whole", [1000, 0], ids=["read whole", "narrowed"])
+def test_what_loki_warns_of_makes_silence_no_answer(loki: PlayedLoki, whole: int) -> None:
+    loki.push(CHECKOUT, (seconds(-7200), "INFO before"), (seconds(5400), "INFO after"))
+    loki.push(CHECKOUT, (seconds(0), "INFO within"))
+    loki.warnings = ["3 of 4 ingesters did not answer"]
+    outcome = ask([backend(loki, whole=whole)], query="Hikari", service="checkout")
+    assert outcome.search is not None and not outcome.search.answered
+    assert "it warns, 3 of 4 ingesters did not answer" in (outcome.error or "")
+
+
 def test_without_a_window_the_last_day_is_searched_and_told(loki: PlayedLoki) -> None:
     load(loki)
     loki.push(CHECKOUT, (nanoseconds_of(NOW - timedelta(days=3)), "ERROR HikariPool-1 - old"))
