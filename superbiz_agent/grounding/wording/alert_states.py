@@ -90,10 +90,16 @@ def alerts_among(sources: Sequence[str]) -> list[AlertLine]:
     return [line for line in map(alert_line, sources) if line is not None]
 
 
+_OF_ANYTHING = re.compile("goes on|ongoing", re.IGNORECASE)
+"""States that no alert is needed for: a transaction of PostgreSQL goes on."""
+
+
 def claims_firing(text: str) -> bool:
     """Whether a text says of an alert, by its name, that it fires or has fired."""
     return any(
-        claim.claim in ("firing", "fired", "again") and own
+        claim.claim in ("firing", "fired", "again")
+        and own
+        and not _OF_ANYTHING.fullmatch(sentence[claim.start : claim.end])
         for sentence in _sentences(text)
         for claim, own in _said(sentence, _called(sentence))
     )

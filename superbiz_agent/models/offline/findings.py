@@ -103,6 +103,13 @@ def _gap_of_kind(
     return "not_done" if is_tried else None
 
 
+def _is_told_by_code(evidence: Evidence) -> bool:
+    """Whether code says which window missed what, or counts lines that order a model about."""
+    return any("holds" in x.search.filters for x in evidence.searches if x.search) or any(
+        without_orders(line.text) != line.text for line in evidence.lines
+    )
+
+
 def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
     language = question.language
     types = {claim["claim_type"] for claim in claims}
@@ -113,10 +120,8 @@ def _gaps(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) 
     if unknown:
         subject = ", ".join(f'"{name}"' for name in unknown[:MAX_SUBJECTS])
         return [fill(GAPS, "unnamed", language, subject=subject)]
-    if not claims and any("holds" in x.search.filters for x in evidence.searches if x.search):
-        return []  # code says which window missed what
-    if not claims and any(without_orders(line.text) != line.text for line in evidence.lines):
-        return []  # code counts the lines that give a model an order
+    if not claims and _is_told_by_code(evidence):
+        return []
     if not claims:
         named = "nothing_about" if question.subjects else "nothing"
         subject = ", ".join(f'"{name}"' for name in question.subjects[:MAX_SUBJECTS])
