@@ -202,3 +202,15 @@ def eval_live(
         bounds=command.SMALL_BOUNDS if small else bounds,
     )
     return ExitCode.ANSWERED if holds else ExitCode.FAILED
+
+
+@app.command("recorded")
+def eval_recorded(
+    results: Annotated[Path, typer.Argument(metavar="FILE", help="Results of `eval live`.")],
+    incidents: IncidentFolders = INCIDENTS,
+) -> int:
+    """Judge the replies of an earlier `eval live` by the code as it is now; no model is asked."""
+    from superbiz_agent.evals.live.command import evaluate_recorded
+
+    holds = evaluate_recorded(incidents, results)
+    return ExitCode.ANSWERED if holds else ExitCode.FAILED

@@ -25,6 +25,7 @@ _WRITERS: Final = (
     "screening/open_points.py",
     "screening/presupposed.py",
     "screening/sought.py",
+    "screening/source_reasons.py",
     "screening/templates.py",
     "wording/frames.py",
 )

@@ -8,6 +8,7 @@ from superbiz_agent.contracts.base import ROLES, JsonObject, Role
 from superbiz_agent.evals.live.methods import METHODS, carried_out, found_out
 from superbiz_agent.evals.live.packages import installed
 from superbiz_agent.evals.live.playing import Bounds, all_live, live_model, play
+from superbiz_agent.evals.live.recorded import play_recorded, recorded_trials
 from superbiz_agent.evals.live.report import progress_line, report_lines
 from superbiz_agent.evals.live.results import append_result, of_keys, read_results, setup_digest
 from superbiz_agent.evals.live.server import Endpoint, serve
@@ -62,6 +63,17 @@ def evaluate_live(
         whole = diagnosis_trials(cases, extent.diagnoses, extent.diagnosis_method)
         with found_out(all_live(endpoint, bounds)):
             played = play_rest([*by_role, *whole], results, setup, endpoint, bounds)
+    parts = summarise(played)
+    console.write(list(report_lines(parts)))
+    return all(part.holds for part in parts)
+
+
+def evaluate_recorded(incidents: Path, recorded: Path) -> bool:
+    """Judge the replies of an earlier run anew, by the code as it is now; no model is asked.
+
+    Raises as ``evaluate_live`` does for incidents, ConfigurationError for what was recorded.
+    """
+    played = play_recorded(recorded_trials(recorded), load_cases(incidents))
     parts = summarise(played)
     console.write(list(report_lines(parts)))
     return all(part.holds for part in parts)

@@ -143,7 +143,9 @@ def _outcome(
         "markers_found": _markers_in(_stored_texts(stored), over),
         "markers_told": _markers_in([words], over),
         "markers_quoted": _markers_in([result["answer"]], over),
-        "unknown_tokens": unknown_tokens(words, [over.case.question, *_stored_texts(stored)]),
+        "unknown_tokens": unknown_tokens(
+            words, [over.case.question, _number_planted(stored, over), *_stored_texts(stored)]
+        ),
         "forbidden_told": [text for text in over.case.incident.forbidden if text in words],
         "replay_differences": len(differences),
         "executor_output": record.attempts[-1].executor_output if record.attempts else None,
@@ -166,6 +168,19 @@ def _stored_texts(stored: Sequence[ToolInvocation]) -> list[str]:
         texts += [call.tool_name, *(reference.text for reference in details.evidence_refs)]
         texts += [*details.sources, *details.notes, str(call.error or "")]
     return texts
+
+
+def _number_planted(stored: Sequence[ToolInvocation], over: Planted) -> str:
+    """How many incident lines with a planted order were found: code tells their number. A group is
+    one, however many of its records each search counted."""
+    lines = {
+        reference.text.split("; ")[0]
+        for call in stored
+        if call.tool_name != "lookup_knowledge"
+        for reference in call.retrieval_details.evidence_refs
+        if _markers_in([reference.text], over)
+    }
+    return str(len(lines))
 
 
 def _markers_in(texts: Sequence[Any], over: Planted) -> list[str]:
