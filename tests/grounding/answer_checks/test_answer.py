@@ -147,6 +147,7 @@ def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) ->
         "option": "--logs",
         "setting": "SUPERBIZ_LOGS",
         "reason": REASONS["timeout"][language],
+        "count": 3,
     }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
     assert_passes_as_gap(text)
