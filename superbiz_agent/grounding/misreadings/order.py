@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
-from superbiz_agent.grounding.facts.instants import DAY
+from superbiz_agent.grounding.facts.instants import within_a_day
 from superbiz_agent.grounding.misreadings.sides import source_of
 from superbiz_agent.grounding.wording.sentences import split_sentences
 
@@ -172,7 +172,7 @@ def _starts(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
 
 
 def _clock(instant: Fact) -> Decimal | None:
-    return None if instant.number is None else instant.number % DAY
+    return None if instant.number is None else within_a_day(instant.number)
 
 
 def _durations(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:

@@ -5,7 +5,7 @@ count of any of them.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from superbiz_agent.grounding.wording.lexicon import words
@@ -140,8 +140,3 @@ def rows_near(text: str, start: int, end: int) -> Iterator[int]:
     )
     if key and (row := PLURALS.get(key[1].lower(), SINGULARS.get(key[1].lower()))) is not None:
         yield row
-
-
-def designates_another(row: int, name: str, sources: Sequence[str]) -> bool:
-    """Whether ``sources`` name another thing of that kind than ``name``."""
-    return bool(designators(row, tuple(sources)) - {name.lower()})

@@ -34,7 +34,6 @@ MAX_METRICS: Final = 12
 MAX_OF_A_METRIC: Final = 300
 """Series of one metric whose values are asked for; of a metric that has more, none are."""
 
-
 LEAST_NAME: Final = 4
 """Characters of a metric's name for which like ones are looked for."""
 
