@@ -1,13 +1,14 @@
 """A loopback server that does what servers and proxies do wrong, with and without TLS."""
 
 import ssl
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.loopback import served
 
 
 @dataclass
@@ -91,11 +92,5 @@ def serving(context: ssl.SSLContext | None = None) -> Iterator[FaultyServer]:
     if context:
         server.socket = context.wrap_socket(server.socket, server_side=True)
         server.scheme = "https"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with served(server):
         yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
