@@ -10,8 +10,9 @@ import pytest
 from superbiz_agent import Settings
 from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import expand_home, variable_of
 from superbiz_agent.settings import load_settings, mask_url, split_named_path
+from superbiz_agent.settings.values import expand_home
+from superbiz_agent.settings.variables import variable_of
 from superbiz_agent.terminal.notices import misspelt_settings
 
 

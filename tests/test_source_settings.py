@@ -7,7 +7,8 @@ import pytest
 
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.settings import load_settings
-from superbiz_agent.source_settings import PrometheusSource, secret_value
+from superbiz_agent.settings.secrets import secret_value
+from superbiz_agent.settings.sources import PrometheusSource
 
 SECRET = "planted-secret-1"
 

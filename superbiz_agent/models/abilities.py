@@ -13,8 +13,8 @@ from typing import cast, get_args
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.strict_json import StrictJsonError, parse_json
-from superbiz_agent.model_settings import Method, RoleModel
 from superbiz_agent.settings import default_database_path
+from superbiz_agent.settings.roles import Method, RoleModel
 
 MAX_FILE_BYTES = 256 * 1024
 

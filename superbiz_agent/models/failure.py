@@ -6,7 +6,7 @@ from typing import cast
 
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.errors import ModelUnavailableError
-from superbiz_agent.model_settings import SettingNames
+from superbiz_agent.settings.roles import SettingNames
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from pydantic import SecretStr
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.model_settings import AZURE, RoleModel
 from superbiz_agent.models.arguments import strict_arguments
+from superbiz_agent.settings.roles import AZURE, RoleModel
 
 NO_KEY = SecretStr("no-key-needed")
 """Sent to an endpoint of the operator's own that was given no key; local servers ignore it."""

@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.model_settings import RoleModel
+from superbiz_agent.settings.roles import RoleModel
 
 
 def provider_chat_model(role_model: RoleModel) -> BaseChatModel:

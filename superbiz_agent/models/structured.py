@@ -15,7 +15,7 @@ from langchain_core.runnables import Runnable
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.reply_forms import LIST_BOUNDS, TEXT_BOUNDS, ReplyForm, without
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.model_settings import Method
+from superbiz_agent.settings.roles import Method
 
 
 def with_form(

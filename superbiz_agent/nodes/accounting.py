@@ -8,7 +8,7 @@ from superbiz_agent.errors import BudgetSpentError
 from superbiz_agent.models.budget import LIMIT_FIELDS, budget_reached, with_tokens
 from superbiz_agent.models.tokens import message_tokens
 from superbiz_agent.nodes.step import AskModel, Scope
-from superbiz_agent.setting_sources import variable_of
+from superbiz_agent.settings.variables import variable_of
 
 
 def begin_call(effect: AskModel, scope: Scope) -> None:

@@ -22,13 +22,13 @@ from langgraph.runtime import get_runtime
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.session import Spent
 from superbiz_agent.errors import ConfigurationError, ModelUnavailableError
-from superbiz_agent.model_settings import Method
 from superbiz_agent.models.failure import model_failure
 from superbiz_agent.models.structured import as_text, with_form
 from superbiz_agent.nodes.accounting import begin_call, end_call
 from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import AskModel, Blocking, Effect, NodeFunction, Scope, Step, Writer
 from superbiz_agent.nodes.tracing import annotate_node
+from superbiz_agent.settings.roles import Method
 from superbiz_agent.state import DiagnosisContext
 
 _OUTER_WRITER: ContextVar[Writer | None] = ContextVar("outer_writer", default=None)

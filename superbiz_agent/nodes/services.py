@@ -10,12 +10,12 @@ from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.model_settings import Method, SettingNames
 from superbiz_agent.models.abilities import bounds_texts, calls_tools, method_of
 from superbiz_agent.models.budget import FREE, Limits, Price, load_prices
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.models.tokens import DEFAULT_CONTEXT_SIZE, request_room
 from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.settings.roles import Method, SettingNames
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool

@@ -16,8 +16,8 @@ from pydantic import SecretStr
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import SECRET_FIELDS
 from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.settings.variables import SECRET_FIELDS
 from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.redaction import redact
 

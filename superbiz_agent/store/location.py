@@ -6,8 +6,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import expand_home
 from superbiz_agent.settings import default_database_path, mask_url
+from superbiz_agent.settings.values import expand_home
 from superbiz_agent.store.problems import DATABASE_SETTING, database_error
 
 _IN_MEMORY = frozenset({"", ":memory:"})

@@ -18,7 +18,7 @@ from superbiz_agent.settings import (
     split_named_path,
     variable_of,
 )
-from superbiz_agent.source_settings import SourceTable
+from superbiz_agent.settings.sources import SourceTable
 from superbiz_agent.terminal.added_checks import added_checks
 from superbiz_agent.terminal.console import Line, Style, one_line
 from superbiz_agent.terminal.endpoint_probe import Endpoint, Probe, endpoint_of, probe, problems_of

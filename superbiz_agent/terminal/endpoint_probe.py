@@ -10,8 +10,8 @@ from langchain_core.messages import AIMessage
 from superbiz_agent.contracts.base import JsonObject, Role
 from superbiz_agent.contracts.reply_forms import ReplyForm
 from superbiz_agent.contracts.strict_json import StrictJsonError, parse_json
-from superbiz_agent.model_settings import Method, RoleModel
 from superbiz_agent.settings import Settings
+from superbiz_agent.settings.roles import Method, RoleModel
 
 PROBE_TIMEOUT = 10.0
 """Seconds a model may take to answer the doctor."""

@@ -6,14 +6,9 @@ from difflib import get_close_matches
 
 from superbiz_agent.audit.records import told_problems
 from superbiz_agent.contracts.evidence import ToolInvocation
-from superbiz_agent.setting_sources import (
-    DOTENV_FILE,
-    ENVIRONMENT_PREFIX,
-    OTHER_VARIABLES,
-    dotenv_variables,
-    variable_of,
-)
 from superbiz_agent.settings import Settings
+from superbiz_agent.settings.origins import DOTENV_FILE, dotenv_variables
+from superbiz_agent.settings.variables import ENVIRONMENT_PREFIX, OTHER_VARIABLES, variable_of
 from superbiz_agent.terminal.console import Line, one_line
 
 MAX_PROBLEM = 300

@@ -8,7 +8,7 @@ An embedder's own function becomes a tool with ``FunctionTool``, a LangChain too
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.base import EvidenceItem, EvidenceTool, ToolContext, ToolOutcome
 from superbiz_agent.tools.function_tool import FunctionTool
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.tool_settings import LIST_NAME, RESERVED_LISTS, TOOL_NAME, ToolOptions
+from superbiz_agent.settings.tools import LIST_NAME, RESERVED_LISTS, TOOL_NAME, ToolOptions
 from superbiz_agent.tools.added.outcomes import failed_outcome, found_outcome
 from superbiz_agent.tools.added.results import ResultError, read_items
 from superbiz_agent.tools.arguments import SearchArguments

@@ -1,11 +1,11 @@
-"""Which backend asks which kind of server (``[sources.NAME]``, ``source_settings``)."""
+"""Which backend asks which kind of server (``[sources.NAME]``, ``settings/sources.py``)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from superbiz_agent.settings import Settings
-from superbiz_agent.source_settings import SourceTable
+from superbiz_agent.settings.sources import SourceTable
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.servers.clickhouse import ClickhouseBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from superbiz_agent.setting_sources import variable_of
 from superbiz_agent.settings import Settings
+from superbiz_agent.settings.variables import variable_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

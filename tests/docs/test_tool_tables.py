@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from superbiz_agent.settings import load_settings
-from superbiz_agent.tool_settings import McpServer, McpTool, PythonTool, ToolOptions
+from superbiz_agent.settings.mcp import McpServer, McpTool
+from superbiz_agent.settings.tools import PythonTool, ToolOptions
 from superbiz_agent.tools.toolbox import build_tools
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tools.md").read_text(encoding="utf-8")

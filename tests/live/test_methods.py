@@ -6,8 +6,8 @@ from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.evals.live.methods import METHODS, why_skipped
 from superbiz_agent.evals.live.playing import Bounds, live_settings
 from superbiz_agent.evals.live.server import Endpoint
-from superbiz_agent.model_settings import Method
 from superbiz_agent.settings import load_settings
+from superbiz_agent.settings.roles import Method
 
 ALL = dict.fromkeys(METHODS, True)
 ENDPOINT = Endpoint("http://127.0.0.1:1/v1", "small", 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.evals.live.trials import diagnosis_trials, role_trials
 from superbiz_agent.evals.trust.incidents import load_cases
-from superbiz_agent.model_settings import Method
+from superbiz_agent.settings.roles import Method
 
 CASES = load_cases(Path(__file__).parents[1] / "incidents")
 SERVED: dict[Method, bool] = {

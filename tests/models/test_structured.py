@@ -10,11 +10,11 @@ from langchain_core.runnables import RunnableLambda
 
 from superbiz_agent.contracts.reply_forms import TEXT_BOUNDS, ReplyForm, composer_form, without
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.model_settings import Method
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.models.reply import BROKEN_TOOL_CALL, CUT_OFF, FILTERED, REFUSED, reply_text
 from superbiz_agent.models.structured import as_text, with_form
 from superbiz_agent.settings import load_settings
+from superbiz_agent.settings.roles import Method
 from tests.loopback import Endpoint, completion, tool_call
 
 SCHEMA: dict[str, Any] = {

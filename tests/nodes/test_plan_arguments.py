@@ -6,7 +6,7 @@ import pytest
 
 from superbiz_agent.nodes.executor_turns import fitting_arguments
 from superbiz_agent.nodes.planner import default_plan
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.langchain_tool import LangChainTool
 from superbiz_agent.tools.logs import LogsTool
 

@@ -15,7 +15,7 @@ from superbiz_agent.evals.live.server import Endpoint, serve
 from superbiz_agent.evals.live.summary import summarise
 from superbiz_agent.evals.live.trials import Trial, diagnosis_trials, role_trials
 from superbiz_agent.evals.trust.incidents import load_cases
-from superbiz_agent.model_settings import Method
+from superbiz_agent.settings.roles import Method
 from superbiz_agent.terminal import console
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from langchain_core.language_models import BaseChatModel
 
 from superbiz_agent.contracts.base import Role
-from superbiz_agent.model_settings import Method
 from superbiz_agent.models.abilities import forget_abilities
 from superbiz_agent.settings import Settings
+from superbiz_agent.settings.roles import Method
 from superbiz_agent.terminal.endpoint_probe import holds, probe
 
 METHODS: Final[tuple[Method, ...]] = ("json_schema", "json_mode", "function_calling", "plain")

@@ -26,10 +26,10 @@ from superbiz_agent.evals.live.trials import Trial
 from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.playing import Changes, script
 from superbiz_agent.graph import build_graph
-from superbiz_agent.model_settings import MethodSetting
 from superbiz_agent.models.openai import NO_KEY
 from superbiz_agent.models.registry import chat_model
 from superbiz_agent.settings import Settings, load_settings
+from superbiz_agent.settings.roles import MethodSetting
 from superbiz_agent.store import open_store
 from superbiz_agent.testing import ScriptedChatModel
 

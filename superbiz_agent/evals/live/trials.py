@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.evals.live.methods import METHODS, why_skipped
 from superbiz_agent.evals.trust.incidents import LANGUAGES, Case
-from superbiz_agent.model_settings import Method
+from superbiz_agent.settings.roles import Method
 
 Part: TypeAlias = Literal["role", "diagnosis"]
 

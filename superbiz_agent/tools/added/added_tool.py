@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import ConfigurationError, InvalidInputError, SourceError
-from superbiz_agent.tool_settings import TimeForm, ToolOptions
+from superbiz_agent.settings.tools import TimeForm, ToolOptions
 from superbiz_agent.tools.added.arguments import ANY_ARGUMENTS, AddedArguments, arguments_model
 from superbiz_agent.tools.added.faults import ToolFaultError
 from superbiz_agent.tools.added.outcomes import failed_outcome, found_outcome

@@ -11,7 +11,7 @@ import jsonschema
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.names import ARGUMENT_NAME, one_line
 from superbiz_agent.tools.rendering import as_list, as_object
 

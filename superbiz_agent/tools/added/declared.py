@@ -11,7 +11,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.settings import Settings
-from superbiz_agent.tool_settings import TOOL_NAME, PythonTool, ToolOptions
+from superbiz_agent.settings.tools import TOOL_NAME, PythonTool, ToolOptions
 from superbiz_agent.tools.added.added_tool import AddedTool, Origin
 from superbiz_agent.tools.added.importing import imported
 from superbiz_agent.tools.added.secrets import Secrets

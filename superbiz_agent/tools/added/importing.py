@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import expand_home
+from superbiz_agent.settings.values import expand_home
 
 
 def imported(reference: str, setting: str, hide: Callable[[str], str] = str) -> Any:

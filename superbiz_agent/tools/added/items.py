@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.rendering import (
     as_object,

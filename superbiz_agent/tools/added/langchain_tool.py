@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.tool_settings import TOOL_NAME, ToolOptions
+from superbiz_agent.settings.tools import TOOL_NAME, ToolOptions
 from superbiz_agent.tools.added.added_tool import AddedTool
 from superbiz_agent.tools.added.arguments import offered_schema
 from superbiz_agent.tools.added.background import background, in_own_thread

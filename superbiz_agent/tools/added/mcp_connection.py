@@ -14,8 +14,8 @@ from langchain_core.tools import BaseTool
 from mcp import McpError
 
 from superbiz_agent.errors import SuperBizError
-from superbiz_agent.setting_sources import expand_home
-from superbiz_agent.tool_settings import McpServer
+from superbiz_agent.settings.mcp import McpServer
+from superbiz_agent.settings.values import expand_home
 from superbiz_agent.tools.added.background import background
 from superbiz_agent.tools.added.faults import ToolFaultError
 from superbiz_agent.tools.added.mcp_heard import Heard

@@ -6,7 +6,7 @@ from typing import Any, cast
 from langchain_core.tools import BaseTool, ToolException
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.tool_settings import McpTool
+from superbiz_agent.settings.mcp import McpTool
 from superbiz_agent.tools.added.arguments import offered_schema
 from superbiz_agent.tools.added.faults import ToolFaultError
 from superbiz_agent.tools.added.langchain_tool import (

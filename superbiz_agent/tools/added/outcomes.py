@@ -6,7 +6,7 @@ from typing import Any
 from superbiz_agent.contracts.base import EvidenceStatus
 from superbiz_agent.contracts.evidence import SearchDetails
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.items import evidence_item
 from superbiz_agent.tools.added.results import Items
 from superbiz_agent.tools.base import ToolOutcome

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from pydantic import BaseModel
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.rendering import (
     as_list,
     as_object,

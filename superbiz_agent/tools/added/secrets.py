@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from superbiz_agent.source_settings import is_reference, secret_value
+from superbiz_agent.settings.secrets import is_reference, secret_value
 from superbiz_agent.tools.known_secrets import KnownSecrets
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final, cast
 
 import httpx
 
-from superbiz_agent.embedding_settings import EmbeddingEndpoint
 from superbiz_agent.errors import SuperBizError
 from superbiz_agent.settings import mask_url, variable_of
+from superbiz_agent.settings.embeddings import EmbeddingEndpoint
 
 MAX_REPLY: Final = 64 * 1024 * 1024
 PAUSE: Final = 60.0

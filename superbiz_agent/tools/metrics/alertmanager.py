@@ -11,7 +11,7 @@ from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import AlertmanagerSource
+from superbiz_agent.settings.sources import AlertmanagerSource
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
 from superbiz_agent.tools.metrics.export import instant_of, read_export

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics import alert_history
 from superbiz_agent.tools.metrics.alert import Alert

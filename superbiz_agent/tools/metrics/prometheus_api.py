@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.alert_rules import AlertRules, read_rules

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from superbiz_agent.grounding.facts.series_summary import read_number
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.metrics.catalogue import Catalogue, Owner
 from superbiz_agent.tools.metrics.metric_asks import (
     Ask,

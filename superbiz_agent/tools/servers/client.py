@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import httpx
 
 from superbiz_agent.errors import FaultKind
-from superbiz_agent.source_settings import HttpSource
+from superbiz_agent.settings.sources import HttpSource
 from superbiz_agent.tools.known_secrets import KnownSecrets
 from superbiz_agent.tools.servers.connection import Connections, basic_auth, signing_headers
 from superbiz_agent.tools.servers.kept_answers import once_a_diagnosis

@@ -1,4 +1,4 @@
-"""Opening the connections to a server, and what signs a request (``source_settings``)."""
+"""Opening the connections to a server, and what signs a request (``settings/sources.py``)."""
 
 import ssl
 import threading
@@ -6,7 +6,8 @@ import threading
 import httpx
 
 from superbiz_agent.errors import ConfigurationError, SourceError
-from superbiz_agent.source_settings import HttpSource, is_reference, secret_value
+from superbiz_agent.settings.secrets import is_reference, secret_value
+from superbiz_agent.settings.sources import HttpSource
 from superbiz_agent.tools.servers.problems import Teller, short
 
 _USER_AGENT = "superbiz-agent"

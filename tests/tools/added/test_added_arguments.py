@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.arguments import ANY_ARGUMENTS, arguments_model, offered_schema
 from superbiz_agent.tools.added.names import ARGUMENT_NAME, told_text
 

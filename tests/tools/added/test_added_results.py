@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from superbiz_agent.contracts.evidence import MAX_TEXT_BYTES
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.items import evidence_item
 from superbiz_agent.tools.added.mcp_heard import STDERR_KEPT, Heard
 from superbiz_agent.tools.added.results import Items, ResultError, read_items

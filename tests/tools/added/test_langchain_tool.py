@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field
 import superbiz_agent.tools
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.tool_settings import ToolOptions
+from superbiz_agent.settings.tools import ToolOptions
 from superbiz_agent.tools.added.langchain_tool import LangChainTool
 from superbiz_agent.tools.base import ToolContext, ToolOutcome, search_text
 from superbiz_agent.tools.recording import tool_schema

@@ -16,7 +16,7 @@ from langchain_core.tools import StructuredTool
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.settings import load_settings
-from superbiz_agent.tool_settings import McpServer
+from superbiz_agent.settings.mcp import McpServer
 from superbiz_agent.tools.added.mcp_connection import McpConnection
 from superbiz_agent.tools.added.mcp_tool import McpOrigin, why_not_read_only
 from superbiz_agent.tools.base import search_text

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from superbiz_agent.embedding_settings import EmbeddingEndpoint
 from superbiz_agent.settings import Settings
+from superbiz_agent.settings.embeddings import EmbeddingEndpoint
 from superbiz_agent.tools.base import ToolOutcome
 from superbiz_agent.tools.knowledge import EmbeddingClient, FolderBackend, KnowledgeTool, Meaning
 from superbiz_agent.tools.knowledge.embedding import EmbeddingError

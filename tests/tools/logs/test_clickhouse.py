@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.source_settings import ClickhouseSource
+from superbiz_agent.settings.sources import ClickhouseSource
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs import FileLogBackend, LogsTool

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.source_settings import AlertmanagerSource, PrometheusSource
+from superbiz_agent.settings.sources import AlertmanagerSource, PrometheusSource
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics import MetricsArguments, MetricsTool

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.metrics import MetricsTool
 from superbiz_agent.tools.metrics.arguments import SeriesArguments

@@ -7,7 +7,7 @@ import pytest
 
 from superbiz_agent.audit.series import summary_told_otherwise
 from superbiz_agent.contracts.session import TimeWindow
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.metrics import MetricsTool
 from superbiz_agent.tools.metrics.prometheus_series import PrometheusSeries

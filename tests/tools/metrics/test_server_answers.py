@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.source_settings import AlertmanagerSource
+from superbiz_agent.settings.sources import AlertmanagerSource
 from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.arguments import MAX_ALERTS
 from superbiz_agent.tools.metrics.backend import AlertRequest

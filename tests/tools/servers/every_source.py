@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import (
+from superbiz_agent.settings.sources import (
     AlertmanagerSource,
     ClickhouseSource,
     ElasticsearchSource,

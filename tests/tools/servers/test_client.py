@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from superbiz_agent.errors import SourceError, SourceFault
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.servers import Asked, HttpClient, RefusedQueryError
 from tests.tools.servers.faulty_server import FaultyServer, Reply, serving
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import PrometheusSource
+from superbiz_agent.settings.sources import PrometheusSource
 from superbiz_agent.tools.servers import Asked, HttpClient
 from superbiz_agent.tools.servers.kept_answers import (
     AnswersByDiagnosis,

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import ClickhouseSource
+from superbiz_agent.settings.sources import ClickhouseSource
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import ElasticsearchSource
+from superbiz_agent.settings.sources import ElasticsearchSource
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import JournaldSource
+from superbiz_agent.settings.sources import JournaldSource
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.query import holds_any

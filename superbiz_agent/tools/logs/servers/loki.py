@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from superbiz_agent.errors import SourceError
-from superbiz_agent.source_settings import LokiSource
+from superbiz_agent.settings.sources import LokiSource
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord

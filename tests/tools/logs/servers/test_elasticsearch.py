@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from superbiz_agent.source_settings import ElasticsearchSource
+from superbiz_agent.settings.sources import ElasticsearchSource
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.elasticsearch import ElasticsearchBackend

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from superbiz_agent.source_settings import LokiSource
+from superbiz_agent.settings.sources import LokiSource
 from superbiz_agent.tools.logs import FileLogBackend
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.logs.servers.rows import nanoseconds_of

@@ -17,7 +17,7 @@ from superbiz_agent.evals.incidents.cases import in_other_words, read_incidents
 from superbiz_agent.evals.incidents.judging import conclusions_of, judge
 from superbiz_agent.graph import build_graph
 from superbiz_agent.settings import load_settings
-from superbiz_agent.source_settings import ElasticsearchSource, LokiSource
+from superbiz_agent.settings.sources import ElasticsearchSource, LokiSource
 from superbiz_agent.store import open_store
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.fields import parse_object, time_value

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from superbiz_agent.model_settings import ModelSettings, Name, web_url
+from superbiz_agent.settings.models import ModelSettings
+from superbiz_agent.settings.values import Name, web_url
 
 OPENAI_URL = "https://api.openai.com/v1"
 

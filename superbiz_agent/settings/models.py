@@ -4,20 +4,26 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, Self, TypeAlias
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings
 
 from superbiz_agent.contracts.base import ROLES, Role
 from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import variable_of
+from superbiz_agent.settings.roles import (
+    AZURE,
+    OFFLINE_MODEL,
+    OPENAI,
+    MethodSetting,
+    RoleModel,
+    SettingNames,
+    provider_and_model,
+)
+from superbiz_agent.settings.values import MAX_NAME, Name, web_url
+from superbiz_agent.settings.variables import variable_of
 
-OFFLINE_MODEL = "offline"
-
-OPENAI, AZURE = "openai", "azure_openai"
+MIN_CONTEXT_SIZE = 1024
 
 _SHARED: Mapping[str, tuple[str, str]] = {
     OPENAI: ("openai_api_key", "openai_base_url"),
@@ -25,97 +31,13 @@ _SHARED: Mapping[str, tuple[str, str]] = {
 }
 """Provider -> the settings of its key and its address for all roles."""
 
-PROVIDERS: frozenset[str] = frozenset(
-    {
-        *(OPENAI, AZURE),
-        *("anthropic", "anthropic_bedrock", "azure_ai", "baseten", "bedrock", "bedrock_converse"),
-        *("cohere", "deepseek", "fireworks", "google_anthropic_vertex", "google_genai"),
-        *("google_vertexai", "groq", "huggingface", "ibm", "litellm", "meta", "mistralai"),
-        *("nvidia", "ollama", "openrouter", "perplexity", "together", "upstage", "xai"),
-    }
-)
-"""What may stand before the colon of ``provider:model``, by LangChain's own names. Any other name
-with a colon is a model's (``qwen2.5:7b``)."""
-
-Method: TypeAlias = Literal["json_schema", "function_calling", "json_mode", "plain"]
-"""How a reply is held to its form: by the endpoint's schema, a forced function call, JSON of any
-form, or not at all. Our own strict parser reads the reply in each case."""
-
-MethodSetting: TypeAlias = Literal["auto", "json_schema", "function_calling", "json_mode", "plain"]
-"""``auto`` is the best that ``superbiz doctor`` found the endpoint to do, and plain before that."""
-
-MIN_CONTEXT_SIZE = 1024
-
-
-def is_web_url(text: str) -> bool:
-    """Whether ``text`` is an address that a model's client can call."""
-    try:
-        parts = urlsplit(text)
-        is_called = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        return is_called and not any(map(str.isspace, text))
-    except ValueError:  # a port that is no number, brackets that hold no address
-        return False
-
-
-def web_url(text: str) -> str:
-    """Return ``text`` if it is an address that a client can call; raises ``ValueError``."""
-    if not is_web_url(text):
-        raise ValueError("is no URL such as http://localhost:8000/v1")
-    return text
-
-
-MAX_NAME = 200
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 _Url = Annotated[str, AfterValidator(web_url)]
+
 _Temperature = Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)]
+
 _Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+
 _Tokens = Annotated[int, Field(ge=MIN_CONTEXT_SIZE, le=100_000_000)]
-
-
-@dataclass(frozen=True)
-class SettingNames:
-    """The variables that rule a role's endpoint, for whoever has to mend one."""
-
-    model: str
-    key: str = "OPENAI_API_KEY"
-    url: str = "OPENAI_BASE_URL"
-    timeout: str = "SUPERBIZ_MODEL_TIMEOUT"
-    temperature: str = "SUPERBIZ_TEMPERATURE"
-    context_size: str = "SUPERBIZ_CONTEXT_SIZE"
-
-    @classmethod
-    def of(cls, role: Role) -> "SettingNames":
-        """The names where the role has no setting of its own."""
-        return cls(model=f"SUPERBIZ_MODEL (or SUPERBIZ_MODEL_{role.upper()})")
-
-
-@dataclass(frozen=True)
-class RoleModel:
-    """What holds for the model of one role. ``provider`` is one of ``PROVIDERS``, empty for the
-    offline model; ``name`` goes without it. ``timeout`` in seconds, ``context_size`` in tokens."""
-
-    role: Role
-    provider: str
-    name: str
-    temperature: float
-    timeout: float
-    retries: int
-    context_size: int | None
-    structured_output: MethodSetting
-    names: SettingNames
-    base_url: str | None = field(default=None, repr=False)
-    api_key: SecretStr | None = field(default=None, repr=False)
-    api_version: str | None = None
-
-    @property
-    def is_offline(self) -> bool:
-        """Whether the embedded model plays the role."""
-        return not self.provider
-
-    @property
-    def speaks_openai(self) -> bool:
-        """Whether the endpoint is called with OpenAI's chat completions."""
-        return self.provider in (OPENAI, AZURE)
 
 
 class ModelSettings(BaseSettings):
@@ -210,7 +132,7 @@ class ModelSettings(BaseSettings):
         return changed
 
     def _provider(self, role: Role) -> str:
-        return _split(self.model_name(role))[0]
+        return provider_and_model(self.model_name(role))[0]
 
     def _has_own_endpoint(self, role: Role) -> bool:
         return bool(getattr(self, f"base_url_{role}") or getattr(self, f"api_key_{role}"))
@@ -222,7 +144,7 @@ class ModelSettings(BaseSettings):
         its own needs a key of its own. Raises ConfigurationError for a verifier that is set to
         function calling (its arguments may not decide a verdict).
         """
-        provider, name = _split(self.model_name(role))
+        provider, name = provider_and_model(self.model_name(role))
         method: MethodSetting | None = getattr(self, f"structured_output_{role}")
         if role == "verifier" and method == "function_calling":
             raise ConfigurationError(
@@ -281,11 +203,3 @@ class ModelSettings(BaseSettings):
 def _given(key: SecretStr | None) -> SecretStr | None:
     """The key, unless it is blank."""
     return key if key is not None and key.get_secret_value().strip() else None
-
-
-def _split(name: str) -> tuple[str, str]:
-    """Return the provider and the model of a name as it was set."""
-    if name == OFFLINE_MODEL:
-        return "", name
-    provider, colon, model = name.partition(":")
-    return (provider, model) if colon and model and provider in PROVIDERS else (OPENAI, name)

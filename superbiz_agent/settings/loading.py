@@ -6,9 +6,6 @@ toml file), default. Loading checks values only: no path, database or endpoint i
 it is used.
 """
 
-import json
-import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,7 +13,6 @@ from typing import Annotated, Any, Literal
 from platformdirs import user_data_path
 from pydantic import (
     AfterValidator,
-    BeforeValidator,
     Field,
     ModelWrapValidatorHandler,
     SecretStr,
@@ -32,64 +28,21 @@ from pydantic_settings import (
 )
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.embedding_settings import EmbeddingSettings
-from superbiz_agent.model_settings import OFFLINE_MODEL, Name, is_web_url
-from superbiz_agent.setting_sources import (
-    ENVIRONMENT_PREFIX,
-    SECRET_FIELDS,
-    configuration_error,
+from superbiz_agent.settings.embeddings import EmbeddingSettings
+from superbiz_agent.settings.faults import configuration_error
+from superbiz_agent.settings.masking import MASK, mask_url
+from superbiz_agent.settings.mcp import McpServer
+from superbiz_agent.settings.origins import read_dotenv, read_toml
+from superbiz_agent.settings.sources import Source, SourceTables
+from superbiz_agent.settings.tools import PythonTool, Tables
+from superbiz_agent.settings.values import (
+    PathList,
+    TextList,
     expand_home,
     known_timezone,
-    read_dotenv,
-    read_toml,
-    variable_of,
+    split_named_path,
 )
-from superbiz_agent.source_settings import MASK, Source, SourceTables
-from superbiz_agent.tool_settings import McpServer, PythonTool, Tables
-
-__all__ = [
-    "OFFLINE_MODEL",
-    "Settings",
-    "default_database_path",
-    "is_web_url",
-    "load_settings",
-    "mask_url",
-    "split_named_path",
-    "variable_of",
-]
-
-_PASSWORD_IN_URL = re.compile(r"(?P<head>[a-zA-Z0-9+._-]{1,40}://[^/:@\s]{0,256}):.{1,4096}@")
-_SECRET_IN_QUERY = re.compile(
-    r"(?P<name>[?&](?:password|passwd|pwd|token|secret|api_?key|sslpassword)=)[^&\s]{1,4096}", re.I
-)
-
-
-def mask_url(url: str) -> str:
-    """Return ``url`` with its password, and secrets of its query, replaced by ``***``."""
-    masked = _PASSWORD_IN_URL.sub(rf"\g<head>:{MASK}@", url)
-    return _SECRET_IN_QUERY.sub(rf"\g<name>{MASK}", masked)
-
-
-def split_named_path(text: str) -> tuple[str | None, Path]:
-    """Split ``[NAME=]PATH``. A name holds no path separator, so ``./a=b.log`` is a path alone."""
-    name, equals, path = text.partition("=")
-    if equals and name and path and "/" not in name and os.sep not in name:
-        return name, expand_home(path)
-    return None, expand_home(text)
-
-
-def _as_list(value: object) -> object:
-    """Accept a list, one path, a JSON list, or text separated by ``os.pathsep``."""
-    if isinstance(value, Path):
-        return [value]
-    if not isinstance(value, str):
-        return value
-    if not value.lstrip().startswith("["):
-        return [part for part in value.split(os.pathsep) if part.strip()]
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError) as error:
-        raise ValueError("starts with '[' but is no JSON list") from error
+from superbiz_agent.settings.variables import ENVIRONMENT_PREFIX, SECRET_FIELDS
 
 
 def default_database_path() -> Path:
@@ -99,12 +52,6 @@ def default_database_path() -> Path:
 
 def _default_database_url() -> str:
     return f"sqlite:///{default_database_path()}"
-
-
-TextList = Annotated[list[Name], NoDecode, BeforeValidator(_as_list)]
-PathList = Annotated[
-    list[Annotated[Path, AfterValidator(expand_home)]], NoDecode, BeforeValidator(_as_list)
-]
 
 
 class Settings(EmbeddingSettings):

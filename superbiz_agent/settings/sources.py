@@ -1,10 +1,8 @@
 """The servers that hold evidence: tables ``[sources.NAME]`` of ``superbiz.toml``.
 
-A secret is never written down there: it is ``env:VARIABLE`` or ``file:PATH``, read when a request
-is made, so that a token that is renewed meanwhile is used. Nothing is reached while loading.
+Nothing is reached while loading.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast
@@ -21,12 +19,9 @@ from pydantic import (
 )
 
 from superbiz_agent.contracts.base import JsonObject
-from superbiz_agent.errors import ConfigurationError
-from superbiz_agent.setting_sources import environment_value, expand_home, known_timezone
-
-MASK = "***"
-
-_LONGEST_SECRET = 16 * 1024
+from superbiz_agent.settings.masking import MASK
+from superbiz_agent.settings.secrets import SecretReference, is_reference, readable_secrets
+from superbiz_agent.settings.values import Name, expand_home, is_web_url, json_value, known_timezone
 
 _OPEN_HEADERS = frozenset(
     {
@@ -39,58 +34,10 @@ _OPEN_HEADERS = frozenset(
 """Headers whose values hold no secret: what an answer says in the same words stays."""
 
 
-def _secret_reference(text: str) -> str:
-    kind, _, place = text.partition(":")
-    if kind not in ("env", "file") or not place.strip():
-        raise ValueError("must be env:VARIABLE or file:PATH, so that no secret stands in a setting")
-    return text
-
-
-def is_reference(text: str) -> bool:
-    """Whether a value only says where the secret stands."""
-    return text.startswith(("env:", "file:"))
-
-
-def secret_value(reference: str, setting: str) -> str:
-    """Return the secret that ``env:VARIABLE`` or ``file:PATH`` names, without the line end.
-
-    ``setting`` is named by the ``ConfigurationError`` that is raised where there is none.
-    """
-    kind, _, place = reference.partition(":")
-    if kind == "env":
-        value = environment_value(place)
-        problem = "is not set"
-    else:
-        value, problem = _file_value(expand_home(place))
-    if not value:
-        raise ConfigurationError(
-            f"{setting} names {place[:200]}, which {problem}; mend it", setting=setting
-        )
-    if not value.isprintable():
-        raise ConfigurationError(
-            f"{setting} names {place[:200]}, which holds more than one line; give the secret alone",
-            setting=setting,
-        )
-    return value
-
-
-def _file_value(path: Path) -> tuple[str, str]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(_LONGEST_SECRET).strip(), "is empty"
-    except (OSError, ValueError) as error:
-        return "", f"cannot be read ({getattr(error, 'strerror', None) or type(error).__name__})"
-
-
 def _address(text: str) -> str:
-    try:
-        parts = urlsplit(text)
-        is_called = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, brackets that hold no address
-        is_called = False
-        parts = urlsplit("")
-    if not is_called or any(map(str.isspace, text)):
+    if not is_web_url(text):
         raise ValueError("is no URL such as http://localhost:9090")
+    parts = urlsplit(text)
     if parts.username is not None or parts.password is not None:
         raise ValueError("holds a user or a password; give username, and password = env:VARIABLE")
     if parts.query or parts.fragment:
@@ -107,12 +54,16 @@ def _header_value(text: str) -> str:
 SourceName: TypeAlias = Annotated[
     str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
 ]
-SecretReference: TypeAlias = Annotated[str, AfterValidator(_secret_reference)]
+
 _Url: TypeAlias = Annotated[str, AfterValidator(_address)]
+
 _Path: TypeAlias = Annotated[Path, AfterValidator(expand_home)]
+
 _Header: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,100}$")]
+
 _Value: TypeAlias = Annotated[str, Field(max_length=8192), AfterValidator(_header_value)]
-Names: TypeAlias = tuple[Annotated[str, Field(min_length=1, max_length=200)], ...]
+
+Names: TypeAlias = tuple[Name, ...]
 
 
 class SourceTable(BaseModel):
@@ -175,16 +126,9 @@ class HttpSource(SourceTable):
         """As any table's: password (also as ``user:password``, which is what is sent), token, the
         values of headers and the proxy's address."""
         yield from self.open_secrets()
-        for text in (self.password, self.token, self.proxy, *self.headers.values()):
-            if not text or not is_reference(text):
-                continue
-            try:
-                found = secret_value(text, "sources")
-            except ConfigurationError:  # told where it is used
-                continue
-            yield found
-            if text == self.password:
-                yield f"{self.username}:{found}"
+        yield from readable_secrets((self.password, self.token, self.proxy, *self.headers.values()))
+        for password in readable_secrets((self.password,)):
+            yield f"{self.username}:{password}"
 
     def open_secrets(self) -> Iterator[str]:
         """Yield the secrets that stand in the setting itself: values of headers, but for those
@@ -270,10 +214,7 @@ def _as_tables(value: object) -> object:
     if not isinstance(value, str):
         return value
     if value.lstrip().startswith("{"):
-        try:
-            return json.loads(value)
-        except (ValueError, RecursionError) as error:
-            raise ValueError("starts with '{' but is no JSON object") from error
+        return json_value(value, "starts with '{' but is no JSON object")
     return _from_pairs(value.split())
 
 
