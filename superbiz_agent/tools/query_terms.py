@@ -1,14 +1,13 @@
 """What a query asks for, as names and terms, and whether a text carries them.
 
-Searching only: nothing here judges a statement. Folding covers width, case and, for plain English
-words, the commonest endings; names are compared whole (``checkout`` is not ``checkout-canary``).
+Searching only: nothing here judges a statement. Names are compared whole (``checkout`` is not
+``checkout-canary``), words as ``words.py`` folds them.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from superbiz_agent.tools.synonyms import (
     CONCEPTS,
@@ -18,20 +17,20 @@ from superbiz_agent.tools.synonyms import (
     NAMES_TOO,
     SECTIONS,
 )
+from superbiz_agent.tools.words import (
+    HAN_RUN,
+    PART_BOUNDARY,
+    fold,
+    tokens_of,
+    whole_names,
+    words_of,
+    words_of_token,
+)
 
-_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[^\W{_HAN}]+(?:[-.:@=%]+[^\W{_HAN}]+)*")
-_HAN_RUN = re.compile(rf"[{_HAN}]+")
-_PART_BOUNDARY = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_BOUNDARIES = (re.compile("=+"), re.compile("[:@%]+"), _PART_BOUNDARY)
-_INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]")
 _ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5})?")
 _NAME_SEPARATORS = frozenset("-_.:@")
 _SHORTEST_NAME = 4
 _SHORTEST_PREFIX = 3
-_LONGEST_REMEMBERED = 64
-_ENDINGS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ing", ""), ("ed", ""))
-_SHORTEST_STEM = 4
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class SearchableText:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(name for token in _tokens(self._text) for name in _whole_names(token))
+        return frozenset(name for token in tokens_of(self._text) for name in whole_names(token))
 
     def carries(self, term: Term) -> bool:
         """Whether any form of ``term`` stands in the text, word by word."""
@@ -79,10 +78,10 @@ class SearchableText:
     def names(self, name: str) -> bool:
         """Whether the identifier ``name`` (folded) stands in the text as a whole: not as a part of
         a longer one, and in no other form of the word."""
-        return name in self._folded and (name in self._names or bool(_HAN_RUN.search(name)))
+        return name in self._folded and (name in self._names or bool(HAN_RUN.search(name)))
 
     def _has(self, form: str) -> bool:
-        if not form.isascii() and _HAN_RUN.search(form):
+        if not form.isascii() and HAN_RUN.search(form):
             return form in self._folded
         could = form[:_SHORTEST_PREFIX] in self._folded  # far cheaper than splitting into words
         return could and f" {form} " in self._words
@@ -108,7 +107,7 @@ def sections_of(text: str) -> list[str]:
 def possible_names(text: str) -> list[str]:
     """Return the folded words of ``text`` that something may be called by, in order: all but those
     that only hold a sentence together (``and``, ``why``)."""
-    words = (token.casefold() for token in _tokens(text))
+    words = (token.casefold() for token in tokens_of(text))
     return [
         word for word in dict.fromkeys(words) if word not in GENERIC_ENGLISH or word in NAMES_TOO
     ]
@@ -119,48 +118,10 @@ def is_generic(word: str) -> bool:
     return word in GENERIC_ENGLISH
 
 
-def fold(text: str) -> str:
-    """Fold width and case."""
-    return unicodedata.normalize("NFKC", text).casefold()
-
-
-def words_of(text: str) -> list[str]:
-    """Return the folded words of ``text`` in order, Chinese aside.
-
-    An identifier gives itself whole and then its parts: ``order-service`` gives ``order-service``,
-    ``order``, ``service``; ``HighMemoryUsage`` gives ``highmemoryusage``, ``high``, ``memory``,
-    ``usage``; ``app=order-service`` itself, ``app`` and the words of ``order-service``.
-    """
-    words: list[str] = []
-    for token in _tokens(text):
-        words += _words_of_token(token)
-    return words
-
-
-def han_bigrams(text: str) -> list[str]:
-    """Return the Chinese text of ``text`` as overlapping pairs (a lone character as itself)."""
-    return [
-        run[start : start + 2]
-        for run in _HAN_RUN.findall(fold(text))
-        for start in range(max(1, len(run) - 1))
-    ]
-
-
-def han_length(text: str) -> int:
-    """Return how many Chinese characters ``text`` holds."""
-    return sum(map(len, _HAN_RUN.findall(text)))
-
-
-def identifiers_of(text: str) -> list[str]:
-    """Return, folded, the words of ``text`` that are written together as names of code and alerts
-    are: ``DbPoolSaturated``, ``maximumPoolSize``."""
-    return [token.casefold() for token in _tokens(text) if _INNER_CAPITAL.search(token)]
-
-
 def read_query(text: str) -> Query:
     """Read a query: synonyms first, then identifiers, then what is left of both languages."""
     concepts, rest = _take_concepts(unicodedata.normalize("NFKC", text))
-    tokens = dict.fromkeys(_tokens(rest))
+    tokens = dict.fromkeys(tokens_of(rest))
     names = [token for token in tokens if _is_name(token)]
     plain = [token for token in tokens if token not in names]
     terms = [*concepts, *_plain_terms(plain), *_chinese_terms(rest)]
@@ -175,54 +136,13 @@ def without_concepts(text: str) -> str:
     return _take_concepts(unicodedata.normalize("NFKC", text))[1]
 
 
-def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text))
-
-
 def _is_name(token: str) -> bool:
     """Whether ``token`` is written like a service, host or pod: ``order-service``, an address."""
     if _ADDRESS.fullmatch(token):
         return True
     shaped = token[0].isalpha() and "=" not in token and len(token) >= _SHORTEST_NAME
-    prose = all(part.casefold() in GENERIC_ENGLISH for part in _PART_BOUNDARY.split(token))
+    prose = all(part.casefold() in GENERIC_ENGLISH for part in PART_BOUNDARY.split(token))
     return shaped and not prose and not _NAME_SEPARATORS.isdisjoint(token)
-
-
-def _words_of_token(token: str) -> tuple[str, ...]:
-    return _short_words(token) if len(token) <= _LONGEST_REMEMBERED else _split_words(token)
-
-
-def _whole_names(token: str) -> Iterator[str]:
-    """Yield a token, and what it holds on both sides of ``=`` and around ``:``, ``@`` and ``%``."""
-    folded = token.casefold()
-    yield folded
-    for part in _BOUNDARIES[0].split(folded):
-        yield part
-        yield from _BOUNDARIES[1].split(part)
-
-
-def _split_words(token: str, depth: int = 0) -> tuple[str, ...]:
-    """Return a token whole, then its parts, from the widest boundary to the narrowest."""
-    if depth == len(_BOUNDARIES):
-        return (stem(token.casefold()),)
-    parts = [part for part in _BOUNDARIES[depth].split(token) if part]
-    words = [word for part in parts for word in _split_words(part, depth + 1)]
-    return tuple(words) if len(parts) == 1 else (token.casefold(), *words)
-
-
-_short_words = lru_cache(maxsize=65536)(_split_words)
-"""The same, remembered: the same words come again and again in alerts and runbooks."""
-
-
-def stem(word: str) -> str:
-    """Take a common English ending off: ``looping`` -> ``loop``, ``pools`` -> ``pool``."""
-    if not (word.isascii() and word.isalpha()):
-        return word
-    for ending, replacement in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) + len(replacement) >= _SHORTEST_STEM:
-            return word.removesuffix(ending) + replacement
-    plural = word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return word[:-1] if plural and len(word) >= _SHORTEST_STEM else word
 
 
 def _take_concepts(text: str) -> tuple[list[Term], str]:
@@ -240,7 +160,7 @@ def _plain_terms(tokens: list[str]) -> list[Term]:
 
 
 def _chinese_terms(text: str) -> list[Term]:
-    runs = (_without_generic_ends(run) for run in _HAN_RUN.findall(_GENERIC_CHINESE.sub(" ", text)))
+    runs = (_without_generic_ends(run) for run in HAN_RUN.findall(_GENERIC_CHINESE.sub(" ", text)))
     return [Term(run, (run,)) for run in runs if run]
 
 
@@ -252,7 +172,7 @@ def _without_generic_ends(run: str) -> str:
 
 def _phrase(form: str) -> str:
     """Return a form the way ``SearchableText.words`` spells it."""
-    return " ".join(_words_of_token(token)[0] for token in _tokens(form)) or form
+    return " ".join(words_of_token(token)[0] for token in tokens_of(form)) or form
 
 
 def _concept_term(form: str) -> Term:
@@ -264,7 +184,7 @@ def _concept_term(form: str) -> Term:
 def _spelling(form: str) -> str:
     """Return the pattern of a form: Chinese anywhere, English as whole words."""
     pattern = re.escape(form).replace(r"\ ", r"\s{1,3}")
-    if _HAN_RUN.search(form):
+    if HAN_RUN.search(form):
         return pattern
     return rf"(?<![a-z0-9_.:@=-]){pattern}s?(?![a-z0-9_:@=-])"
 

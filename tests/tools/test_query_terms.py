@@ -4,14 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.query_terms import (
-    SearchableText,
-    han_bigrams,
-    read_query,
-    sections_of,
-    stem,
-    words_of,
-)
+from superbiz_agent.tools.query_terms import SearchableText, read_query, sections_of
 from superbiz_agent.tools.synonyms import CONCEPTS
 
 ALERT = (
@@ -77,28 +70,6 @@ def test_terms_match_by_word_in_both_languages(query: str, carried: bool) -> Non
 )
 def test_names_match_whole_or_not_at_all(name: str, stands: bool) -> None:
     assert SearchableText(ALERT).names(name) is stands
-
-
-def test_an_identifier_gives_itself_and_its_parts() -> None:
-    assert words_of("etcdGRPCRequestsSlow") == [
-        "etcdgrpcrequestsslow", "etcd", "grpc", "request", "slow",
-    ]  # fmt: skip
-    assert words_of("app=order-service") == [
-        "app=order-service", "app", "order-service", "order", "service",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [("looping", "loop"), ("pools", "pool"), ("queries", "query"), ("status", "status"),
-     ("process", "process"), ("crashes", "crash"), ("bus", "bus"), ("v2s", "v2s")],
-)  # fmt: skip
-def test_common_endings_are_taken_off(word: str, expected: str) -> None:
-    assert stem(word) == expected
-
-
-def test_chinese_is_split_into_pairs() -> None:
-    assert han_bigrams("连接池 full 慢") == ["连接", "接池", "慢"]
 
 
 def test_a_question_says_which_section_it_wants() -> None:

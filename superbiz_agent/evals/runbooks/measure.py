@@ -12,8 +12,8 @@ from superbiz_agent.settings import Settings
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.knowledge.folder_index import FolderIndex
 from superbiz_agent.tools.knowledge.page import Block
-from superbiz_agent.tools.query_terms import han_bigrams, words_of
 from superbiz_agent.tools.toolbox import build_tools
+from superbiz_agent.tools.words import han_bigrams, words_of
 
 TOLD: Final = 5
 """Blocks that a lookup tells where nothing else is asked for."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from superbiz_agent.tools.query_terms import fold, han_bigrams, words_of
+from superbiz_agent.tools.words import fold, han_bigrams, words_of
 
 GLOSSARY: Final = """
 镜像 : image images

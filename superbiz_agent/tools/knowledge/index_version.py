@@ -13,15 +13,10 @@ _LIBRARIES: Final = ("lxml", "docutils", "pypdf")
 MODULES: Final = tuple(
     f"superbiz_agent.tools.{name}"
     for name in (
-        *("synonyms", "query_terms", "redaction", "files", "logs.encodings"),
+        *("synonyms", "query_terms", "words", "redaction", "files", "logs.encodings"),
         *("knowledge.folder_index", "knowledge.formats", "knowledge.html", "knowledge.markdown"),
-        *(
-            "knowledge.html_hidden",
-            "knowledge.page",
-            "knowledge.pdf",
-            "knowledge.ranking",
-            "knowledge.restructured",
-        ),
+        *("knowledge.html_hidden", "knowledge.page", "knowledge.pdf", "knowledge.ranking"),
+        *("knowledge.restructured",),
     )
 )
 

@@ -32,16 +32,12 @@ from superbiz_agent.tools.query_terms import (
     SearchableText,
     Term,
     concepts_of,
-    fold,
-    han_bigrams,
-    han_length,
-    identifiers_of,
     is_generic,
     read_query,
     sections_of,
     without_concepts,
-    words_of,
 )
+from superbiz_agent.tools.words import fold, han_bigrams, han_length, identifiers_of, words_of
 
 LEAST_COVERAGE = 0.5
 """Share of the query, weighed by rarity, that a page must carry, or else ..."""

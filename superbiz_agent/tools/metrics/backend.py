@@ -7,7 +7,7 @@ from typing import Protocol
 
 from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.tools.metrics.alert import Alert
-from superbiz_agent.tools.query_terms import fold
+from superbiz_agent.tools.words import fold
 
 
 @dataclass(frozen=True)

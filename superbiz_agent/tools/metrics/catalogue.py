@@ -10,7 +10,7 @@ from superbiz_agent.tools.metrics.prometheus_answers import Metadata
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, Span
 from superbiz_agent.tools.metrics.promql import Expression
 from superbiz_agent.tools.metrics.selection import suggestions
-from superbiz_agent.tools.query_terms import fold
+from superbiz_agent.tools.words import fold
 
 MAX_OWNERS: Final = 100
 """Values of labels that one name is read as."""

@@ -13,8 +13,8 @@ from superbiz_agent.contracts.evidence import SourceReason
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing
 from superbiz_agent.tools.metrics.selection import AlertQuery
-from superbiz_agent.tools.query_terms import fold
 from superbiz_agent.tools.sources import Answers, reasons_of
+from superbiz_agent.tools.words import fold
 
 AlertAnswers: TypeAlias = Answers[AlertBackend, AlertListing]
 

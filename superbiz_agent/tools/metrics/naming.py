@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from superbiz_agent.tools.query_terms import concept_of, fold
+from superbiz_agent.tools.query_terms import concept_of
+from superbiz_agent.tools.words import fold
 
 NAME_LABELS = (
     "service", "app", "application", "app_kubernetes_io_name", "job", "container", "component",

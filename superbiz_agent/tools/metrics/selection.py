@@ -18,7 +18,8 @@ from superbiz_agent.tools.instants import parse_instant
 from superbiz_agent.tools.metrics.alert import Alert, AlertState
 from superbiz_agent.tools.metrics.backend import AlertBackend
 from superbiz_agent.tools.metrics.naming import same_name, spellings
-from superbiz_agent.tools.query_terms import Term, fold, possible_names, read_query
+from superbiz_agent.tools.query_terms import Term, possible_names, read_query
+from superbiz_agent.tools.words import fold
 
 STATE_ORDER: tuple[AlertState, ...] = (
     "firing", "pending", "silenced", "inhibited", "suppressed", "unknown", "inactive", "resolved",
