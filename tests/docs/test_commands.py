@@ -41,7 +41,12 @@ def run(command: str, home: Path) -> subprocess.CompletedProcess[str]:
         ["/bin/sh", "-c", command.replace("superbiz ", f"{SUPERBIZ} ", 1)],
         check=False,
         cwd=INCIDENT,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(home),
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": str(ROOT),  # the code beside these pages, wherever the package is
+        },
         capture_output=True,
         text=True,
     )
@@ -108,3 +113,11 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_file_that_the_architecture_names_is_there() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/]+\.py)`", page))
+    assert len(named) > 40
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("[st]*/**/*.py")]
+    assert [name for name in named if not any(file.endswith(f"/{name}") for file in there)] == []
