@@ -149,7 +149,7 @@ class RunRecord(Payload):
     selected_attempt: int | None = None
     composer_input: ComposerInput | None = None
     composer_reply: JsonObject | None = None
-    """The composer's parsed object with marks; null unless it was the answer."""
+    """Null: ``composer_output`` holds the composer's words with their marks."""
     composer_output: ComposerOutput | None = None
     references: list[Reference] = Field(default_factory=list[Reference])
     spent: Spent | None = None

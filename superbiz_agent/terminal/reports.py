@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 from pydantic import ValidationError
 
-from superbiz_agent.contracts.base import JsonObject, Language
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import DiagnosisSession, VerifierEvaluation
 from superbiz_agent.settings import Settings, variable_of
@@ -94,7 +94,7 @@ def session_list_lines(rows: Sequence[DiagnosisSession], *, full_ids: bool) -> l
 
 def session_lines(row: DiagnosisSession, invocations: Sequence[ToolInvocation]) -> list[Line]:
     """One session with its evidence, checks and audit (contract section 8)."""
-    evaluation = _evaluation(row)
+    evaluation, problem = _evaluation(row)
     return [
         *_head_lines(row),
         Line(),
@@ -102,20 +102,21 @@ def session_lines(row: DiagnosisSession, invocations: Sequence[ToolInvocation]) 
         Line(),
         *_check_lines(evaluation),
         Line(),
-        *_audit_lines(evaluation),
+        *_audit_lines(evaluation, problem),
     ]
 
 
-def _evaluation(row: DiagnosisSession) -> JsonObject:
-    """The audit; one that somebody made unreadable says so in place of what it held."""
+def _evaluation(row: DiagnosisSession) -> tuple[VerifierEvaluation | None, str | None]:
+    """The audit, if there is one, and what is wrong: somebody may have made it unreadable."""
     stored: Any = (row.self_evaluation or {}).get("verifier_evaluation")
     if not stored:
-        return {}
+        return None, None
     try:
-        return VerifierEvaluation.model_validate(stored).model_dump(mode="json")
+        evaluation = VerifierEvaluation.model_validate(stored)
     except ValidationError as error:
         place = ".".join(map(str, error.errors()[0]["loc"])) or "verifier_evaluation"
-        return {"problem": f"the audit is unreadable at {place}; 'superbiz verify' says more"}
+        return None, f"the audit is unreadable at {place}; 'superbiz verify' says more"
+    return evaluation, evaluation.problem
 
 
 def _head_lines(row: DiagnosisSession) -> list[Line]:
@@ -151,20 +152,22 @@ def _evidence_lines(invocations: Sequence[ToolInvocation]) -> Iterable[Line]:
             yield Line(f"    {reference.raw_path}  {reference.text}")
 
 
-def _check_lines(evaluation: JsonObject) -> Iterable[Line]:
+def _check_lines(evaluation: VerifierEvaluation | None) -> Iterable[Line]:
     yield Line("Checks", "heading")
-    gate: JsonObject = evaluation.get("gatekeeper_result") or {}
-    severity = f", severity {gate['severity']}" if gate else ""
-    yield Line(f"gatekeeper: {gate.get('status', 'not run')}{severity}")
-    for finding in [*gate.get("errors", []), *gate.get("warnings", [])]:
-        yield Line(f"    {finding['rule_id']} at {finding['target']}: {finding['message']}")
-    for check in evaluation.get("claim_checks", []):
-        yield Line(f"{check['claim_id']} ({check['claim_type']}): {check['verification']}")
-        yield Line(f"    {UNVERIFIED} {one_line(check['claim_text'])}", "faint")
-        if check["detail"]:
-            yield Line(f"    {UNVERIFIED} {one_line(check['detail'])}", "faint")
-        for reference in check["evidence_refs"]:
-            yield Line(f"    #{reference['source_invocation_id']} {reference['raw_path']}")
+    gate = evaluation.gatekeeper_result if evaluation else None
+    if gate is None:
+        yield Line("gatekeeper: not run")
+    else:
+        yield Line(f"gatekeeper: {gate.status}, severity {gate.severity}")
+        for finding in [*gate.errors, *gate.warnings]:
+            yield Line(f"    {finding.rule_id} at {finding.target}: {finding.message}")
+    for check in evaluation.claim_checks if evaluation else ():
+        yield Line(f"{check.claim_id} ({check.claim_type}): {check.verification}")
+        yield Line(f"    {UNVERIFIED} {one_line(check.claim_text)}", "faint")
+        if check.detail:
+            yield Line(f"    {UNVERIFIED} {one_line(check.detail)}", "faint")
+        for reference in check.evidence_refs:
+            yield Line(f"    #{reference.source_invocation_id} {reference.raw_path}")
 
 
 _AUDIT_VALUES = (
@@ -177,27 +180,34 @@ _AUDIT_VALUES = (
 )
 
 
-def _audit_lines(evaluation: JsonObject) -> Iterable[Line]:
+def _audit_lines(evaluation: VerifierEvaluation | None, problem: str | None) -> Iterable[Line]:
     yield Line("Audit", "heading")
     for name in _AUDIT_VALUES:
-        value = evaluation.get(name)
+        value = getattr(evaluation, name, None)
         yield Line(f"{name.replace('_', ' ')}: {'none' if value is None else value}")
-    for attempt in evaluation.get("attempts", []):
-        selected = ", selected" if attempt["selected"] else ""
+    if evaluation is not None:
+        yield from _decision_lines(evaluation)
+    else:
+        yield Line("composer: not called")
+    if problem:
+        yield Line(f"verifier: {one_line(problem)}", "warning")
+
+
+def _decision_lines(evaluation: VerifierEvaluation) -> Iterable[Line]:
+    for attempt in evaluation.attempts:
+        selected = ", selected" if attempt.selected else ""
         yield Line(
-            f"attempt {attempt['attempt']}: executor output {attempt['parse_status']}, "
-            f"{attempt['verified_claims']} verified claims, "
-            f"verdict {attempt['effective_verdict'] or 'none'}{selected}"
+            f"attempt {attempt.attempt}: executor output {attempt.parse_status}, "
+            f"{attempt.verified_claims} verified claims, "
+            f"verdict {attempt.effective_verdict or 'none'}{selected}"
         )
-    for item in evaluation.get("withheld", []):
-        yield Line(f"withheld {item['kind']} {item['id']}: {item['reason']}")
-    output: JsonObject = evaluation.get("composer_output") or {}
-    detail = f": {one_line(output['detail'])}" if output.get("detail") else ""
-    yield Line(f"composer: {output.get('status', 'not called')}{detail}")
-    if evaluation.get("rationale"):
-        yield Line(f"rationale {UNVERIFIED} {one_line(evaluation['rationale'])}", "faint")
-    if evaluation.get("problem"):
-        yield Line(f"verifier: {one_line(evaluation['problem'])}", "warning")
+    for item in evaluation.withheld:
+        yield Line(f"withheld {item.kind} {item.id}: {item.reason}")
+    output = evaluation.composer_output
+    detail = f": {one_line(output.detail)}" if output and output.detail else ""
+    yield Line(f"composer: {output.status if output else 'not called'}{detail}")
+    if evaluation.rationale:
+        yield Line(f"rationale {UNVERIFIED} {one_line(evaluation.rationale)}", "faint")
 
 
 def difference_lines(session_id: str, differences: Sequence[Difference]) -> list[Line]:
