@@ -9,9 +9,10 @@ import pytest
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.evals.trust.composer_mutants import beside_a_gap
+from superbiz_agent.evals.trust.faithful import Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case, Wordings, load_case, load_cases
 from superbiz_agent.evals.trust.injection import injection_effects, without_planted
-from superbiz_agent.evals.trust.playing import Changes, Scene, open_theatre
+from superbiz_agent.evals.trust.playing import open_theatre
 from superbiz_agent.evals.trust.suite import CaseOutcome, edited_copy, play_case
 
 INCIDENTS = Path(__file__).parents[1] / "incidents"

@@ -23,8 +23,8 @@ from superbiz_agent.evals.live.gates import gates_of, is_useful
 from superbiz_agent.evals.live.planting import Planted, planted
 from superbiz_agent.evals.live.server import Endpoint
 from superbiz_agent.evals.live.trials import Trial
+from superbiz_agent.evals.trust.faithful import Changes, script
 from superbiz_agent.evals.trust.incidents import Case
-from superbiz_agent.evals.trust.playing import Changes, script
 from superbiz_agent.graph import build_graph
 from superbiz_agent.models.openai import NO_KEY
 from superbiz_agent.models.registry import chat_model

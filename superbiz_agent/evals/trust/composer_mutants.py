@@ -8,9 +8,10 @@ from typing import Any
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits, phrases
 from superbiz_agent.evals.trust.edits import Edits, Stock
+from superbiz_agent.evals.trust.faithful import Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case, Swap
 from superbiz_agent.evals.trust.mutant import Mutant
-from superbiz_agent.evals.trust.playing import Changes, Played, Scene
+from superbiz_agent.evals.trust.playing import Played
 
 
 def composer_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:

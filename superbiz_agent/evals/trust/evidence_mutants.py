@@ -12,9 +12,10 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits
 from superbiz_agent.evals.trust.edits import Stock
 from superbiz_agent.evals.trust.executor_mutants import agreeing, cited_lines
+from superbiz_agent.evals.trust.faithful import Change, Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case, RunClaim
 from superbiz_agent.evals.trust.mutant import Judge, Mutant, status_of
-from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
+from superbiz_agent.evals.trust.playing import Played
 
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.:-])[0-9]{2,}(?:\.[0-9]+)?(?![A-Za-z0-9_.:-]*-[0-9])", re.ASCII

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits, phrases
 from superbiz_agent.evals.trust.edits import Edits, Stock
+from superbiz_agent.evals.trust.faithful import Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case, RunClaim, Swap
 from superbiz_agent.evals.trust.mutant import (
     CANARY,
@@ -16,7 +17,7 @@ from superbiz_agent.evals.trust.mutant import (
     is_not_told,
     status_of,
 )
-from superbiz_agent.evals.trust.playing import Changes, Played, Scene
+from superbiz_agent.evals.trust.playing import Played
 
 BindingEdit: TypeAlias = Callable[[JsonObject, Scene], JsonObject]
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from superbiz_agent.evals.trust.playing import Changes, Played
+from superbiz_agent.evals.trust.faithful import Changes
+from superbiz_agent.evals.trust.playing import Played
 
 Group: TypeAlias = Literal["executor", "evidence", "verifier", "composer", "swap", "paraphrase"]
 Judge: TypeAlias = Callable[[Played], bool]

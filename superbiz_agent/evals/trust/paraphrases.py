@@ -9,9 +9,10 @@ from superbiz_agent.evals.trust import edits
 from superbiz_agent.evals.trust.composer_mutants import answering_alone
 from superbiz_agent.evals.trust.edits import Edits
 from superbiz_agent.evals.trust.executor_mutants import saying
+from superbiz_agent.evals.trust.faithful import Changes
 from superbiz_agent.evals.trust.incidents import Case, Paraphrase
 from superbiz_agent.evals.trust.mutant import Judge, Mutant, status_of
-from superbiz_agent.evals.trust.playing import Changes, Played
+from superbiz_agent.evals.trust.playing import Played
 
 _INSTANT = re.compile(
     r"20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?Z"

@@ -7,6 +7,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits
 from superbiz_agent.evals.trust.edits import Stock
 from superbiz_agent.evals.trust.executor_mutants import agreeing, saying
+from superbiz_agent.evals.trust.faithful import Change, Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case
 from superbiz_agent.evals.trust.mutant import (
     Judge,
@@ -16,7 +17,7 @@ from superbiz_agent.evals.trust.mutant import (
     status_of,
     statuses,
 )
-from superbiz_agent.evals.trust.playing import Change, Changes, Played, Scene
+from superbiz_agent.evals.trust.playing import Played
 
 
 def verifier_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:
