@@ -159,6 +159,11 @@ class RunRecord(Payload):
     invocation_digests: dict[str, str] = Field(default_factory=dict)
     """Invocation id -> digest of its row, so that a later change of any evidence shows."""
 
+    @property
+    def composer_status(self) -> ComposerStatus:
+        """What became of the composer: of small talk it is not asked."""
+        return self.composer_output.status if self.composer_output else "not_called"
+
 
 class DiagnosisSession(Payload):
     """One row of ``diagnosis_session``. Instants are ISO 8601 in UTC."""

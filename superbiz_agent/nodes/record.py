@@ -15,12 +15,7 @@ from superbiz_agent.audit.records import (
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.composer import Withheld
 from superbiz_agent.contracts.evidence import ToolInvocation
-from superbiz_agent.contracts.session import (
-    ComposerStatus,
-    DiagnosisResult,
-    RunRecord,
-    SessionStamp,
-)
+from superbiz_agent.contracts.session import DiagnosisResult, RunRecord, SessionStamp
 from superbiz_agent.grounding.citations import RenderedAnswer
 from superbiz_agent.nodes.step import Blocking, Scope, Step
 from superbiz_agent.nodes.tracing import annotate_trace
@@ -56,7 +51,7 @@ def record(state: DiagnosisState, scope: Scope) -> Step:
         session_id=state["session_id"],
         thread_id=state["conversation_id"],
         language=state["language"],
-        composer_status=_composer_status(run_record),
+        composer_status=run_record.composer_status,
         references=answer.references,
     )
     annotate_trace(
@@ -85,11 +80,6 @@ def _run_and_answer(
     )
     answer = rendered(run_record, stored, state["language"], reply=state.get("answer", ""))
     return run_record.model_copy(update={"references": answer.references}), answer
-
-
-def _composer_status(run_record: RunRecord) -> ComposerStatus:
-    output = run_record.composer_output
-    return output.status if output else "not_called"
 
 
 def _update(result: DiagnosisResult, session_id: str) -> JsonObject:

@@ -17,7 +17,7 @@ from langsmith.run_trees import RunTree
 
 from superbiz_agent.contracts.base import ROLES, JsonObject, Verdict
 from superbiz_agent.contracts.session import RunRecord
-from superbiz_agent.nodes.trace_feedback import Score, scores, send_feedback
+from superbiz_agent.nodes.trace_feedback import scores, send_feedback
 from superbiz_agent.nodes.trace_texts import (
     ROLE_OF,
     readable_metadata,
@@ -65,7 +65,8 @@ def annotate_trace(
             run.add_metadata(metadata)
             run.add_tags([f"verdict:{verdict or 'none'}", f"severity:{severity or 'none'}"])
             if feedback:
-                send_feedback(tracer.client, run, _scores(run_record, verdict, groundedness))
+                told = scores(verdict, groundedness, run_record.composer_status)
+                send_feedback(tracer.client, run, told)
 
 
 @contextlib.contextmanager
@@ -91,7 +92,6 @@ def _diagnosis_metadata(
     severity: str | None,
     groundedness: float | None,
 ) -> JsonObject:
-    output = run_record.composer_output
     return {
         "session_id": state["session_id"],
         "language": state["language"],
@@ -100,17 +100,10 @@ def _diagnosis_metadata(
         "severity": severity,
         "groundedness": groundedness,
         "attempts": len(run_record.attempts),
-        "composer_status": output.status if output else "not_called",
+        "composer_status": run_record.composer_status,
         "prompt_versions": run_record.prompt_versions,
         "spent": run_record.spent.model_dump() if run_record.spent else None,
     }
-
-
-def _scores(
-    run_record: RunRecord, verdict: Verdict | None, groundedness: float | None
-) -> list[Score]:
-    output = run_record.composer_output
-    return scores(verdict, groundedness, output.status if output else "not_called")
 
 
 def _node_metadata(node: str, state: Mapping[str, Any], update: Mapping[str, Any]) -> JsonObject:

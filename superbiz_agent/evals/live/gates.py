@@ -26,7 +26,7 @@ def gates_of(record: RunRecord, evaluation: VerifierEvaluation) -> JsonObject:
         | {"hypotheses": len(material.allowed_hypotheses)}
         if material
         else {},
-        "composer": output.status if output else "not_called",
+        "composer": record.composer_status,
         "composer_detail": (output.detail or "") if output else "",
     }
 
