@@ -19,7 +19,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.files import read_bytes, unreadable
-from superbiz_agent.tools.knowledge import formats, ranking
+from superbiz_agent.tools.knowledge import formats
+from superbiz_agent.tools.knowledge.block_tokens import tokens_of
 from superbiz_agent.tools.knowledge.converter import Converter
 from superbiz_agent.tools.knowledge.index_store import IndexStore, key_of
 from superbiz_agent.tools.knowledge.index_version import maker
@@ -193,7 +194,7 @@ def _entry(
         page = formats.read_page(content, file, of_format, converter)
     except SourceError as error:
         return _Entry(revision=revision, refused=str(error).removeprefix(f"{file} "))
-    tokens = [ranking.tokens_of(block) for block in blocks_of(page, "", file.stem)]
+    tokens = [tokens_of(block) for block in blocks_of(page, "", file.stem)]
     return _Entry(revision=revision, page=page, tokens=tuple(map(tuple, tokens)))
 
 

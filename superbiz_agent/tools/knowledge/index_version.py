@@ -15,7 +15,7 @@ MODULES: Final = tuple(
     for name in (
         *("synonyms", "query_terms", "words", "redaction", "files", "logs.encodings"),
         *("knowledge.folder_index", "knowledge.formats", "knowledge.html", "knowledge.markdown"),
-        *("knowledge.html_hidden", "knowledge.page", "knowledge.pdf", "knowledge.ranking"),
+        *("knowledge.html_hidden", "knowledge.page", "knowledge.pdf", "knowledge.block_tokens"),
         *("knowledge.restructured",),
     )
 )

@@ -4,16 +4,14 @@ First the pages that a link of the query leads to, then those that it names, by 
 then those whose text holds, word for word, an identifier of the query such as an alert's name; then
 what answers by its words.
 
-BM25 over folded words, pairs of Chinese characters and concepts (a row of the synonym table is one
-token, so that 内存 finds "memory"); a Chinese word of the glossary asks for any of its English
-ones. A block counts only if it carries enough of what the query
-asks, weighed by how rare each thing is: an unrelated query finds nothing.
+BM25 over the tokens of blocks (``block_tokens``); a Chinese word of the glossary asks for any of
+its English ones. A block counts only if it carries enough of what the query asks, weighed by how
+rare each thing is: an unrelated query finds nothing.
 """
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from superbiz_agent.tools.knowledge.backend import (
@@ -24,20 +22,20 @@ from superbiz_agent.tools.knowledge.backend import (
     Closeness,
     RankedBlock,
 )
+from superbiz_agent.tools.knowledge.block_tokens import CONCEPT_SIGN, concept_token, liked_tokens
 from superbiz_agent.tools.knowledge.glossary import split, wording_of, words_in
 from superbiz_agent.tools.knowledge.links import leads_to, pages_linked, paths_linked
 from superbiz_agent.tools.knowledge.page import Block
+from superbiz_agent.tools.knowledge.page_names import PageNames, page_names, squashed
 from superbiz_agent.tools.query_terms import (
     Query,
-    SearchableText,
     Term,
-    concepts_of,
     is_generic,
     read_query,
     sections_of,
     without_concepts,
 )
-from superbiz_agent.tools.words import fold, han_bigrams, han_length, identifiers_of, words_of
+from superbiz_agent.tools.words import han_bigrams, identifiers_of, words_of
 
 LEAST_COVERAGE = 0.5
 """Share of the query, weighed by rarity, that a page must carry, or else ..."""
@@ -52,39 +50,21 @@ LEAST_CONCEPTS = 2
 LEAST_OF_BEST = 0.6
 """Share of the best page's coverage that every other one must reach."""
 
-_TITLE_WEIGHT = 3
-_CONCEPT = "~"
 
 Wanted: TypeAlias = tuple[str, ...]
 """One thing that a query asks for: tokens, any of which says it."""
 
 Scorer: TypeAlias = Callable[[list[str]], list[float]]
 
-LEAST_HAN_NAME = 3
-"""Chinese characters that a page's name must have to be found within a question: there are no
-spaces that would set it apart."""
-
-
-@dataclass(frozen=True)
-class _Names:
-    """What a page goes by, squashed; ``han`` are those to look for within a Chinese question."""
-
-    whole: frozenset[str]
-    han: frozenset[str]
-
-    def are_asked(self, asked: Set[str], text: str) -> bool:
-        """Whether one is among what is ``asked``, or stands in the squashed ``text``."""
-        return not self.whole.isdisjoint(asked) or any(name in text for name in self.han)
-
 
 class BlockIndex:
-    """An index over blocks and their tokens (``tokens_of``), built once."""
+    """An index over blocks and their tokens (``block_tokens``), built once."""
 
     def __init__(self, blocks: Sequence[Block], tokens: Sequence[Sequence[str]]) -> None:
         self._blocks = tuple(blocks)
         self._carried = [frozenset(of_block) for of_block in tokens]
         self._frequency = Counter(token for carried in self._carried for token in carried)
-        names = {each: _names_of(each) for each in {block.names for block in blocks}}
+        names = {each: page_names(each) for each in {block.names for block in blocks}}
         self._names = [names[block.names] for block in blocks]
         self._scores = _scorer(tokens)
 
@@ -122,14 +102,14 @@ class BlockIndex:
 
     def _scored(self, text: str, query: Query, closeness: Sequence[Closeness]) -> list[float]:
         asked = [token for wanted in self._wanted(text, query) for token in wanted]
-        tokens = [*dict.fromkeys(asked), *_liked(text, query)]
+        tokens = [*dict.fromkeys(asked), *liked_tokens(text, query)]
         return self._scores(self._besides_names(tokens, closeness, text))
 
     def _closeness(self, text: str, query: Query) -> list[Closeness]:
         """Say of each block whether the query names its page, or its page an identifier of it."""
         terms = (term.text for term in query.terms)
-        asked = {_squashed(name) for name in (*query.names, *terms, *pages_linked(text))}
-        whole = _squashed(text)
+        asked = {squashed(name) for name in (*query.names, *terms, *pages_linked(text))}
+        whole = squashed(text)
         identifiers = set(identifiers_of(text))
         mentioning = {
             block.file
@@ -138,7 +118,7 @@ class BlockIndex:
         }
         links = list(paths_linked(text))
 
-        def of_block(block: Block, names: _Names) -> Closeness:
+        def of_block(block: Block, names: PageNames) -> Closeness:
             if any(leads_to(link, block.file) for link in links):
                 return LINKED
             if names.are_asked(asked, whole):
@@ -180,7 +160,7 @@ class BlockIndex:
         return (
             covered >= LEAST_COVERAGE
             or (covered >= LEAST_SHARE and len(found) > 1)
-            or sum(each[0].startswith(_CONCEPT) for each in found) >= LEAST_CONCEPTS
+            or sum(each[0].startswith(CONCEPT_SIGN) for each in found) >= LEAST_CONCEPTS
         )
 
     def _wanted(self, text: str, query: Query) -> list[Wanted]:
@@ -198,7 +178,7 @@ class BlockIndex:
         """Yield what a term asks for: its concept, its words, or pairs of Chinese characters. Those
         that no page has are one thing together: in pages of another language none has them."""
         if term.concept is not None:
-            yield (_concept_token(term.concept),)
+            yield (concept_token(term.concept),)
             return
         between = (piece for piece in split(term.text) if isinstance(piece, str))
         pairs = [pair for piece in between for pair in han_bigrams(piece) if len(pair) > 1]
@@ -220,54 +200,8 @@ class BlockIndex:
         return math.log(1 + (len(self._blocks) - count + 0.5) / (count + 0.5))
 
 
-def _names_of(names: Sequence[str]) -> _Names:
-    whole = frozenset(map(_squashed, names))
-    telling = (name for name in names if read_query(name).terms)
-    han = (_squashed(name) for name in telling if han_length(name) >= LEAST_HAN_NAME)
-    return _Names(whole, frozenset(han))
-
-
-def _liked(text: str, query: Query) -> list[str]:
-    """Return tokens that make a block better without being asked for: the words as asked, so that
-    a page in the question's language comes first, and the kind of section."""
-    asked = " ".join(term.text for term in query.terms if term.concept is not None)
-    return [*map(_section_token, sections_of(text)), *words_of(asked), *han_bigrams(asked)]
-
-
-def tokens_of(block: Block) -> list[str]:
-    """Return the tokens of a block; title and headings weigh more than text."""
-    heads = " ".join((*block.names, *block.headings))
-    title = [*words_of(heads), *han_bigrams(heads)]
-    text = [*words_of(block.text), *han_bigrams(block.text)]
-    concepts = [
-        *_concepts(heads, _TITLE_WEIGHT),
-        *_concepts(f"{heads}\n{block.text}", 1),
-    ]
-    sections = map(_section_token, sections_of(" ".join(block.headings)))
-    return [*title * _TITLE_WEIGHT, *text, *concepts, *sections]
-
-
-def _concepts(text: str, weight: int) -> list[str]:
-    return [_concept_token(name) for name in concepts_of(SearchableText(text))] * weight
-
-
-def _section_token(section: str) -> str:
-    """Return the token of a kind of section; no word holds a caret."""
-    return f"^{section}"
-
-
-def _concept_token(concept: str) -> str:
-    """Return the token of a concept; no word holds a tilde."""
-    return f"{_CONCEPT}{concept}"
-
-
 def _says_nothing(word: str) -> bool:
     return is_generic(word) or word.isdigit() or len(word) < 2
-
-
-def _squashed(name: str) -> str:
-    """Return a name without case and separators: ``Kube Pod Crash Looping`` as one word."""
-    return "".join(character for character in fold(name) if character.isalnum())
 
 
 def _scorer(tokens: Sequence[Sequence[str]]) -> Scorer:

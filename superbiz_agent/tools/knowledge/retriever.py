@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol, cast
 
 from superbiz_agent.tools.knowledge.backend import KnowledgeListing, RankedBlock
+from superbiz_agent.tools.knowledge.block_tokens import tokens_of
 from superbiz_agent.tools.knowledge.page import Block, Page, Part, blocks_of, bounded_page, cut
-from superbiz_agent.tools.knowledge.ranking import BlockIndex, tokens_of
+from superbiz_agent.tools.knowledge.ranking import BlockIndex
 from superbiz_agent.tools.redaction import redact
 
 MAX_DOCUMENTS: Final = 30

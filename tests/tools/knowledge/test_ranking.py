@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from time_growth import assert_linear
 
 from superbiz_agent.tools.knowledge import FolderBackend, glossary
+from superbiz_agent.tools.knowledge.block_tokens import tokens_of
 from superbiz_agent.tools.knowledge.links import leads_to, pages_linked, paths_linked
 from superbiz_agent.tools.knowledge.markdown import read_markdown
 from superbiz_agent.tools.knowledge.page import Block
-from superbiz_agent.tools.knowledge.ranking import BlockIndex, tokens_of
+from superbiz_agent.tools.knowledge.ranking import BlockIndex
 from superbiz_agent.tools.knowledge.restructured import read_restructured
 
 SITE = "https://github.com/acme/runbooks/blob/main"
