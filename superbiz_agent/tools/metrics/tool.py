@@ -1,6 +1,6 @@
 """The tool ``query_metrics``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,16 +13,10 @@ from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.metrics.alert import alert_item
+from superbiz_agent.tools.metrics.alert_reach import reach_of, spans_held
 from superbiz_agent.tools.metrics.arguments import MetricsArguments, SeriesArguments
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
-from superbiz_agent.tools.metrics.coverage import (
-    listed_whole,
-    names_of_rules,
-    names_of_targets,
-    reasons,
-    told_from,
-    uncovered,
-)
+from superbiz_agent.tools.metrics.coverage import names_of_rules, reasons
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
@@ -30,8 +24,6 @@ from superbiz_agent.tools.metrics.selection import (
     known_names,
     named_by_other_labels,
     select,
-    suggestions,
-    unknown_names,
 )
 from superbiz_agent.tools.metrics.series import SeriesBackend
 from superbiz_agent.tools.metrics.series_tool import ask_series
@@ -43,7 +35,6 @@ from superbiz_agent.tools.text import bounded_line
 
 _MOST_READ_AS = 5
 _MOST_INSTANTS = 4
-_LONGEST_FILTER = 400
 
 _ALERTS = (
     "Alerts with their state (firing, pending, silenced, inhibited, resolved), labels, current "
@@ -88,7 +79,7 @@ class MetricsTool:
         search = outcome.search
         if search is None or context.window.unused is None:
             return outcome
-        unused, held = context.window.unused, _held(_sightings(answers, context.now))
+        unused, held = context.window.unused, spans_held(_sightings(answers, context.now))
         told = search.model_copy(update={"unused_window": unused, "held": held})
         return replace(outcome, search=told)
 
@@ -113,33 +104,29 @@ def _outcome(
     in_window = [sighting for sighting in sightings if is_active(query, sighting)]
     matching = told_once(select(query, sightings), in_window)
     shown = matching[: asked.limit]
-    targets = names_of_targets(answers)
-    unknown = unknown_names(query, alerts, known, targets)
-    whole = listed_whole(answers)
-    listed = [each for each in sightings if each.source.name in whole]
-    outside = _outside(query, listed)
-    doubts = [*_unknown(unknown, sorted({*known, *targets})), *uncovered(query, answers)]
-    doubts += outside
-    doubts += _named_elsewhere(query, sightings) if not matching else []
-    start = told_from(query, answers)
-    begins = {"told_from": start} if start and whole else {}
-    held = _holds(_held(listed) if outside else {})
-    truncated = len(matching) > len(shown)
-    left_out = [f"{len(shown)} of {len(matching)} matching alerts are shown"] * truncated
+    left_out = len(matching) > len(shown)
+    reach = reach_of(query, sightings, known, answers)
+    doubts = [*reach.doubts, *(_named_elsewhere(query, sightings) if not matching else [])]
     search = SearchDetails(
         sources=answers.names,
         query=redact(asked.query),
-        filters=_filters(asked, query) | begins | _instants_told(sightings, asked_at, now) | held,
-        since=window.since if whole else window.since or start,
+        filters={
+            **_filters(asked, query),
+            **reach.begins,
+            **_instants_told(sightings, asked_at, now),
+            **reach.holds,
+        },
+        since=reach.since(window),
         until=window.until,
         matched=len(matching),
-        truncated=truncated,
+        truncated=left_out,
         answered=not answers.failed and not doubts,
-        unknown=unknown,
-        nearest={name: suggestions(name, sorted({*known, *targets})) for name in unknown},
+        unknown=reach.unknown,
+        nearest=reach.nearest,
     )
     lists = {"alerts": [_item(each, query.until, asked_at) for each in shown], "series": []}
-    notes = [*doubts, *left_out, *_empty(answers)]
+    cut = [f"{len(shown)} of {len(matching)} matching alerts are shown"] if left_out else []
+    notes = [*doubts, *cut, *_empty(answers)]
     return answers.outcome(lists, search, notes, reasons(query, answers))
 
 
@@ -197,52 +184,6 @@ def _named_elsewhere(query: AlertQuery, sightings: Sequence[Sighting]) -> list[s
     told = ", ".join(map(plain_or_quoted, names[:_MOST_READ_AS]))
     service = plain_or_quoted(redact(query.service.text))
     return [f"another label of {told} names {service}: search without service"]
-
-
-def _unknown(names: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Say which names no alert carries: of them, nothing found means nothing."""
-    lines: list[str] = []
-    for name in names:
-        nearest = ", ".join(suggestions(name, known))
-        hint = f"; nearest names: {nearest}" if nearest else ""
-        lines.append(f'no alert names "{name}"{hint}')
-    return lines
-
-
-def _held(sightings: Sequence[Sighting]) -> dict[str, str]:
-    """The first and last instant that each source tells of, as ``A to B``."""
-    held: dict[str, str] = {}
-    for source in dict.fromkeys(sighting.source.name for sighting in sightings):
-        own = [sighting for sighting in sightings if sighting.source.name == source]
-        if span := _span(own):
-            held[source] = " to ".join(map(format_instant, span))
-    return held
-
-
-def _holds(held: Mapping[str, str]) -> dict[str, str]:
-    """What the sources hold, as a filter of a search that missed it with its window."""
-    told = " and ".join(f"{plain_or_quoted(name)} {span}" for name, span in held.items())
-    return {"holds": bounded_line(told.replace(",", " "))[:_LONGEST_FILTER]} if told else {}
-
-
-def _span(sightings: Sequence[Sighting]) -> tuple[datetime, datetime] | None:
-    starts = [start for sighting in sightings if (start := sighting.alert.began)]
-    if not starts:
-        return None
-    return min(starts), max(sighting.last_seen for sighting in sightings)
-
-
-def _outside(query: AlertQuery, sightings: Sequence[Sighting]) -> list[str]:
-    """Say if the window misses everything that the sources hold, of those that are listed whole."""
-    span = _span(sightings)
-    if span is None:
-        return []
-    first, last = span
-    ends_in_time = query.until is None or query.until >= first
-    if ends_in_time and (query.since is None or query.since <= last):
-        return []
-    held = f"{format_instant(first)} to {format_instant(last)}"
-    return [f"the window misses what the alerts tell of: {held}"]
 
 
 def _empty(answers: Answers[AlertBackend, AlertListing]) -> list[str]:
