@@ -73,9 +73,9 @@ class CuedPattern:
         """As ``re.Pattern.finditer``."""
         return self._compiled.finditer(text, *bounds) if self.may_match(text) else iter(())
 
-    def findall(self, text: str) -> list[Any]:
+    def findall(self, text: str, *bounds: int) -> list[Any]:
         """As ``re.Pattern.findall``."""
-        return self._compiled.findall(text) if self.may_match(text) else []
+        return self._compiled.findall(text, *bounds) if self.may_match(text) else []
 
     def sub(self, replacement: str, text: str, count: int = 0) -> str:
         """As ``re.Pattern.sub``."""
@@ -139,7 +139,8 @@ def _read(parts: Sequence[tuple[Any, Any]]) -> _Need:
         whole = _followed(whole, each.whole)
         longer = each.whole if "" in run else _followed(run, each.whole)
         if longer is None:
-            needed = _better(needed, _better(run, each.needed))
+            needed = _better(needed, run)
+        needed = _better(needed, _better(each.whole, each.needed))
         run = longer or each.whole or _EMPTY
     return _Need(whole, _better(needed, run))
 
@@ -177,7 +178,7 @@ def _one_of(characters: Sequence[tuple[str, Any]]) -> _Need:
         return _Need(None, None)
     found = frozenset(_folded(chr(code)) for _, code in characters)
     is_plain = all(each.isascii() or each == each.upper() for each in found)
-    return _Need(found, found) if is_plain else _NOTHING
+    return _Need(found, found) if is_plain else _Need(None, None)
 
 
 def _any_of(branches: Sequence[_Need]) -> _Need:

@@ -37,9 +37,9 @@ _ADDRESSES = cued(
 )
 """What is said to a reader that is a model."""
 
-_BEGINS = cued(r"[.!?。！？；;\n\"“”]\s*|: \"|\\n")
-_QUOTE = cued(r'(?<!\\)["”]')
-_PLACE = cued(r" \([^()\s]{1,200}:[0-9]{1,9}\)")
+_BEGINS = re.compile(r"[.!?。！？；;\n\"“”]\s*|: \"|\\n")
+_QUOTE = re.compile(r'(?<!\\)["”]')
+_PLACE = re.compile(r" \([^()\s]{1,200}:[0-9]{1,9}\)")
 """Where an order ends: with the field that holds it, or before the tool's own words."""
 
 
