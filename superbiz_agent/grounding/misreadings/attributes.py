@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import holds_name, is_of_another, names_in
 from superbiz_agent.grounding.wording.clauses import clauses
 
-_PAIR: Final = re.compile(
+_PAIR: Final = cued(
     r"(?<![\w.])(?P<key>[a-z][a-z0-9_.]{1,40})=\"?(?P<value>[a-z0-9][\w./-]{0,60}(?<![.]))",
     re.IGNORECASE | re.ASCII,
 )
@@ -22,7 +23,7 @@ _SEVERITIES: Final = "critical|warning|info|major|minor|page"
 _BE: Final = r"(?<![a-z])(?:is|are|was|were|as|the) (?:an? |only )*"
 _IS: Final = r"(?: (?:is|was|of|code|label))*(?:=|[:：]| |为|是) ?(?:an? |only )?\"?"
 _KEYED: Final = tuple(
-    (key, re.compile(pattern, flags))
+    (key, cued(pattern, flags))
     for key, pattern, flags in (
         (
             "level",
@@ -53,11 +54,11 @@ _KEYED: Final = tuple(
 )
 """How a value is told without ``=``, by the key that it is of."""
 
-_DENIED: Final = re.compile(
+_DENIED: Final = cued(
     r"(?<![a-z])(?:not|no|never|without|than|unlike|nor|neither)(?![a-z])|n't|[未没不非无]|比",
     re.IGNORECASE,
 )
-_OUTCOME: Final = re.compile(
+_OUTCOME: Final = cued(
     r"(?P<subject>[\w./-]+) (?:has |have |was |were |had )?"
     r"(?P<outcome>timed out|failed|crashed|refused|rejected|expired|restarted)(?![a-z])"
     r"|(?P<name>[A-Za-z0-9][A-Za-z0-9./_-]+) ?(?:已|被)?(?P<han>超时|失败|崩溃|拒绝|过期|重启)",

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 
 _VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]{1,40}){0,4}"
@@ -17,19 +18,19 @@ _UNIT = r"(?: ?(?:个|张|台|条|次|项)? ?[\u4e00-\u9fff]{0,4}?)"
 _VERBS_ZH = (
     "改|变|切|切换|调|调整|扩|缩|升|降|增|减|提高|降低|增加|减少|扩容|缩容|提升|恢复|替换|换|设"
 )
-_CHANGE = re.compile(
+_CHANGE = cued(
     rf"(?<![A-Za-z0-9_.-])(?P<a1>{_VALUE}) ?(?:->|→|=>) ?(?P<b1>{_VALUE})"
     rf"|(?<![A-Za-z])from (?P<a2>{_VALUE})(?: [a-z]{{2,12}})? to (?P<b2>{_VALUE})"
     rf"|[从由] ?(?P<a3>{_VALUE}){_UNIT}(?:{_VERBS_ZH})[为到至成] ?(?P<b3>{_VALUE})"
     rf"|(?P<b4>{_VALUE}) (?:[a-z]{{2,12}}, )?(?:replacing|replaces"
     rf"|replaced) (?:with )?(?P<a4>{_VALUE})"
 )
-_SWAPPED = re.compile(
+_SWAPPED = cued(
     rf"(?P<a1>{_VALUE}) (?:was|is|were|is being|being) replaced (?:by|with) (?P<b1>{_VALUE})"
     rf"|(?P<a2>{_VALUE}) ?(?:被|已被)(?:替换|换|更换)[为成] ?(?P<b2>{_VALUE})"
     rf"|(?P<b3>{_VALUE}) ?(?:替换|取代|代替)了? ?(?P<a3>{_VALUE})"
 )
-_CLOCK = re.compile(r"[0-9]{1,4}[-:][0-9:TZ.-]*|[0-9:.]+Z|(?:the|a|an|its|be|it)", re.IGNORECASE)
+_CLOCK = cued(r"[0-9]{1,4}[-:][0-9:TZ.-]*|[0-9:.]+Z|(?:the|a|an|its|be|it)", re.IGNORECASE)
 
 _UP = (
     r"(?<![a-z])(?:rais(?:ed?|ing)|increased?|increasing|scaled (?:[a-z0-9-]+ )?(?:up|out)"
@@ -42,8 +43,8 @@ _DOWN = (
     r"|turned down|halved|throttled)(?![a-z])|缩[到小容]|被缩|降[到至为低了]|减[到至少小]"
     r"|调低|下调|调小"
 )
-_DIRECTIONS = ((re.compile(_UP, re.IGNORECASE), 1), (re.compile(_DOWN, re.IGNORECASE), -1))
-_CHANGED = re.compile(
+_DIRECTIONS = ((cued(_UP, re.IGNORECASE), 1), (cued(_DOWN, re.IGNORECASE), -1))
+_CHANGED = cued(
     rf"{_UP}|{_DOWN}|->|→|=>|(?<![a-z])(?:chang(?:ed?|es|ing)|set|went|rose|fell"
     rf"|dropp?(?:ed|s)|jump(?:s|ed)|falls?"
     r"|rise[sn]?|adjusted|resized|limited|from [^ ]{1,20} to|up to|down to)(?![a-z])|改|变"
@@ -52,7 +53,7 @@ _CHANGED = re.compile(
 )
 """Any word of a change: a source without one tells of none."""
 
-_TO = re.compile(
+_TO = cued(
     rf"(?<![a-z])(?:to|becomes?|became|into) (?:(?!the |a |be "
     rf"|at )[a-z]{{2,10}} )?(?P<en>{_VALUE})(?![\w-])"
     rf"|(?:改|切|换|调|扩|缩|升|降|增|减|变|设|调整|切换)(?:回)?[为到至成] ?(?P<zh>{_VALUE})"
@@ -61,15 +62,15 @@ _TO = re.compile(
 )
 """What a text names as the new value."""
 
-_FROM = re.compile("(?<![a-z])from(?![a-z])|[从由]", re.IGNORECASE)
+_FROM = cued("(?<![a-z])from(?![a-z])|[从由]", re.IGNORECASE)
 
-_ROLLED_OUT = re.compile(
+_ROLLED_OUT = cued(
     r"(?<![A-Za-z0-9.])(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)(?: of [a-z0-9-]+)? (?:is|was"
     r"|has been|is being|was being)(?: being)? (?:rolled out|deployed|released)"
     r"|(?:发布|上线|部署)(?:了|的)? ?(?P<z>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"
 )
-_TIME = re.compile("[0-9]{2}:[0-9]{2}:[0-9]{2}")
-_CLAUSE = re.compile(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas|and) |而|但")
+_TIME = cued("[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas|and) |而|但")
 
 
 class _Change(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.nouns import all_terms, canonical_terms
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.misreadings.about import names_in
 from superbiz_agent.grounding.misreadings.sides import source_of
@@ -26,7 +27,7 @@ _MORE = (
 _LESS = r"fewer|less|lower|smaller|shorter|faster|better|lighter|less often|milder|emptier"
 _ENGLISH = tuple(
     (
-        re.compile(
+        cued(
             rf"(?<![a-z])(?:{words})(?P<of>(?: [a-z-]{{2,16}}){{0,4}}?) than(?! (?:[0-9]|a "
             rf"|an |half|one |usual|before))",
             re.IGNORECASE,
@@ -36,7 +37,7 @@ _ENGLISH = tuple(
     for words, sign in ((_MORE, 1), (_LESS, -1))
 )
 _CHINESE = tuple(
-    (re.compile(pattern), sign)
+    (cued(pattern), sign)
     for pattern, sign in (
         (
             (
@@ -63,11 +64,11 @@ _CHINESE = tuple(
     )
 )
 PATTERNS = [pattern for pattern, _ in (*_ENGLISH, *_CHINESE)]
-_DENIED = re.compile(r"(?<![a-z])(?:not|no|never|whether|if)(?![a-z])|是否|不|没|未", re.IGNORECASE)
-_STORED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
+_DENIED = cued(r"(?<![a-z])(?:not|no|never|whether|if)(?![a-z])|是否|不|没|未", re.IGNORECASE)
+_STORED = cued(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 """How a stored record begins: its words name no counters."""
 
-_AGE = re.compile(r"age|old", re.IGNORECASE)
+_AGE = cued(r"age|old", re.IGNORECASE)
 
 
 class _Value(NamedTuple):

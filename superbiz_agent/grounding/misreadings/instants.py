@@ -11,27 +11,28 @@ from decimal import Decimal
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.about import is_of_another
 
-_CLAUSE = re.compile(
+_CLAUSE = cued(
     r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:and|but|while|whereas|before|after"
     r"|until|till|since(?! [0-9])|because|so)(?![a-z])"
     r"|而|但|之?前|之?后|直到|因为|由于"
 )
-_RECOVERS = re.compile(
+_RECOVERS = cued(
     r"(?<![a-z])(?:resolved?|resolves|recovered|recovers|was ok|ok again|over|ended"
     r"|cleared)(?![a-z])|恢复|解除|结束|正常",
     re.IGNORECASE,
 )
-_FAILS = re.compile(
+_FAILS = cued(
     r"(?<![a-z])(?:fail(?:ed|s)|fir(?:ed|es|ing)|started|began|broke)(?![a-z])|失败|触发"
     r"|开始|异常",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"(?<![a-z])(?:not|no|never)(?![a-z])|[未没不无]", re.IGNORECASE)
-_ENDS = re.compile(r"since=(?P<since>[^\s,]+).{0,80}?until=(?P<until>[^\s,]+)")
-_GOES_ON = re.compile(
+_DENIED = cued(r"(?<![a-z])(?:not|no|never)(?![a-z])|[未没不无]", re.IGNORECASE)
+_ENDS = cued(r"since=(?P<since>[^\s,]+).{0,80}?until=(?P<until>[^\s,]+)")
+_GOES_ON = cued(
     r"(?<![a-z])(?:already|still|by then|(?:was|were|been) [a-z]+ing|(?:had|have|has|was|were) "
     r"(?:been )?(?:gone on|under way|active|ongoing)|continued|persisted|went on)(?![a-z])"
     r"|已经?在|仍|还在|持续|正在",

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.cued_pattern import CuedPattern, cued
 from superbiz_agent.grounding.facts.instants import within_a_day
 from superbiz_agent.grounding.misreadings.sides import source_of
 from superbiz_agent.grounding.wording.sentences import split_sentences
@@ -27,24 +28,22 @@ _AFTER = (
 )
 """What follows is an event: "after 39000ms" and "before 09:15" are for other rules."""
 
-_ENGLISH = ((re.compile(_BEFORE, re.I), -1), (re.compile(_AFTER, re.I), 1))
+_ENGLISH = ((cued(_BEFORE, re.I), -1), (cued(_AFTER, re.I), 1))
 _CHINESE = (
-    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之前|以前|前)"), -1),
-    (re.compile(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之后|以后|后)"), 1),
+    (cued(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之前|以前|前)"), -1),
+    (cued(r"^(?P<a>.{1,200}?)在(?P<b>(?! ?[0-9])[^，。；]{1,60}?)(?:之后|以后|后)"), 1),
     (
-        re.compile(
-            r"先(?P<a>[^，。；]{1,80})[，,、]?(?:后|再|然后|随后|之后)(?P<b>[^，。；]{1,80})"
-        ),
+        cued(r"先(?P<a>[^，。；]{1,80})[，,、]?(?:后|再|然后|随后|之后)(?P<b>[^，。；]{1,80})"),
         -1,
     ),
-    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?早"), -1),
-    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?晚"), 1),
-    (re.compile(r"^(?P<a>.{1,200}?)早于(?P<b>[^，。；]{1,80})"), -1),
-    (re.compile(r"^(?P<a>.{1,200}?)晚于(?P<b>[^，。；]{1,80})"), 1),
+    (cued(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?早"), -1),
+    (cued(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:的[^，。；]{0,4})?更?晚"), 1),
+    (cued(r"^(?P<a>.{1,200}?)早于(?P<b>[^，。；]{1,80})"), -1),
+    (cued(r"^(?P<a>.{1,200}?)晚于(?P<b>[^，。；]{1,80})"), 1),
 )
 _LONGER = (
     (
-        re.compile(
+        cued(
             r"^(?P<a>.{1,200}?)(?<![a-z])(?:longer than|is older than"
             r"|for longer than)(?![a-z])(?P<b>.{1,200})",
             re.I,
@@ -52,7 +51,7 @@ _LONGER = (
         1,
     ),
     (
-        re.compile(
+        cued(
             r"^(?P<a>.{1,200}?)(?<![a-z])(?:shorter than|is younger than"
             r"|less long than)(?![a-z])(?P<b>.{1,200})",
             re.I,
@@ -60,16 +59,14 @@ _LONGER = (
         -1,
     ),
     (
-        re.compile(
-            r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更久|更长|久)"
-        ),
+        cued(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更久|更长|久)"),
         1,
     ),
-    (re.compile(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更短|短)"), -1),
+    (cued(r"^(?P<a>.{1,200}?)比(?P<b>[^，。；]{1,60}?)(?:持续|触发|告警)得?(?:更短|短)"), -1),
 )
 _THE_ONE = (
     (
-        re.compile(
+        cued(
             r"^(?P<a>.{1,200}?)(?<![a-z])(?:is|was) the (?:older|earlier|first)(?: one"
             r"| of the two)?[ .]*\Z",
             re.I,
@@ -77,7 +74,7 @@ _THE_ONE = (
         -1,
     ),
     (
-        re.compile(
+        cued(
             r"^(?P<a>.{1,200}?)(?<![a-z])(?:is|was) the (?:younger|newer|later"
             r"|second)(?: one| of the two)?[ .]*\Z",
             re.I,
@@ -87,16 +84,16 @@ _THE_ONE = (
 )
 """Of two, the one that is told of; the other is the other source."""
 
-_DENIED = re.compile(
+_DENIED = cued(
     r"(?<![a-z])(?:not|no|never|unless|until|if|whether)(?![a-z])|是否|不|没|若|如果", re.I
 )
-_SINCE = re.compile(r"(?<![A-Za-z_])since=(?P<since>[^\s,]+)")
-_FOR = re.compile(
+_SINCE = cued(r"(?<![A-Za-z_])since=(?P<since>[^\s,]+)")
+_FOR = cued(
     r"(?:firing for|fired for|duration=|已?触发|已?持续) ?(?P<for>(?:[0-9]+(?:d|h|m(?!s)|s))+)"
 )
-_PART = re.compile(r"([0-9]+)([dhms])")
+_PART = cued(r"([0-9]+)([dhms])")
 _SECONDS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
-_UNTIL = re.compile(r"(?:until|till|直到|有效期到|有效期至|止于) ?\Z", re.IGNORECASE)
+_UNTIL = cued(r"(?:until|till|直到|有效期到|有效期至|止于) ?\Z", re.IGNORECASE)
 """Before an instant that is no beginning."""
 
 
@@ -123,8 +120,8 @@ _Pair: TypeAlias = tuple[str, str, int]
 
 def _compared(
     text: str,
-    english: Sequence[tuple[re.Pattern[str], int]],
-    chinese: Sequence[tuple[re.Pattern[str], int]],
+    english: Sequence[tuple[CuedPattern, int]],
+    chinese: Sequence[tuple[CuedPattern, int]],
 ) -> list[_Pair]:
     """The sides of each comparison, and -1 where the first is to be the earlier."""
     found = _matched(text, chinese)
@@ -135,7 +132,7 @@ def _compared(
     return found
 
 
-def _matched(text: str, patterns: Sequence[tuple[re.Pattern[str], int]]) -> list[_Pair]:
+def _matched(text: str, patterns: Sequence[tuple[CuedPattern, int]]) -> list[_Pair]:
     return [(m["a"], m["b"], sign) for pattern, sign in patterns if (m := pattern.search(text))]
 
 

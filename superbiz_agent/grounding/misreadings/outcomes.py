@@ -9,19 +9,20 @@ quotation cut off before what takes it back. Extend the tables here.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import fold
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.wording.cause_concepts import stems_of
 from superbiz_agent.grounding.wording.quotes import quoted_spans
 
-_UNDONE = re.compile(
+_UNDONE = cued(
     r"(?<![a-z])(?:skip(?:ped|s)|postponed|put off|deferred|paused|halted|aborted"
     r"|cancell?ed|disabled|rejected|refused"
     r"|discarded|put back|requeued|dropped|withheld|suspended|blocked)(?![a-z])"
     r"|跳过|推迟|暂停|中止|取消|禁用|关闭|拒绝|丢弃|重新入队|挂起",
     re.IGNORECASE,
 )
-_DONE = re.compile(
+_DONE = cued(
     r"(?<![a-z])(?:did (?!not|n't)[a-z]+|ran(?: through)?|was run|were run|executed"
     r"|performed|completed|finished|published"
     r"|uploaded|wr(?:ote|itten)|stored|reloaded|loaded|succeeded|acknowledged|delivered"
@@ -31,34 +32,34 @@ _DONE = re.compile(
     r"|已完成|执行成功|正常(?:执行|运行)",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = cued(
     r"(?<![a-z])(?:not|no|never|none|nothing|without|cannot|un(?:til|less)|before|instead"
     r"|only|whether|if|would|should|should"
     r"|could|may|might|again)(?![a-z])|n't|[未没无不]|再次|之前|是否|才|若|只",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
+_CLAUSE = cued(
     r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas|because|although|since"
     r"|as)(?![a-z])|而|但|因为"
 )
-_CEASED = re.compile(
+_CEASED = cued(
     r"(?<![a-z])(?:stopped|ceased|no longer|refuses to|quit) (?P<deed>[a-z]{4,16}?)(?:ing"
     r"|s)?(?![a-z])|(?:停止|不再)(?P<han>[\u4e00-\u9fff]{2})",
     re.IGNORECASE,
 )
-_FLAG = re.compile(
+_FLAG = cued(
     r"(?<![A-Za-z])(?P<key>[a-z][a-z0-9_.]{2,40})=(?P<value>on|off|true|false|yes|no"
     r"|enabled|disabled)(?![A-Za-z])",
     re.I,
 )
 _ON = frozenset(("on", "true", "yes", "enabled"))
-_STILL = re.compile(
+_STILL = cued(
     r"(?<![a-z])(?:still (?:there|firing|active|open|on|ongoing|alerting|present)|persists?"
     r"|continues|goes on|remains)(?![a-z])|仍在|还在|仍然|依旧|持续存在",
     re.IGNORECASE,
 )
-_OVER = re.compile(r"(?<![a-z])resolved(?![a-z])|恢复|解除", re.IGNORECASE)
-_TAKEN_BACK = re.compile(
+_OVER = cued(r"(?<![a-z])resolved(?![a-z])|恢复|解除", re.IGNORECASE)
+_TAKEN_BACK = cued(
     r" ?(?:=0(?![0-9.])|(?:disabled|skipped|failed|refused|denied|rejected)(?![a-z]))",
     re.IGNORECASE,
 )

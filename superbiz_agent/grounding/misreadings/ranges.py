@@ -13,10 +13,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
 
-_TO = re.compile(r" ?(?:to|and|or|-|–|~|至|到|和) ?")
-_EACH = re.compile(
+_TO = cued(r" ?(?:to|and|or|-|–|~|至|到|和) ?")
+_EACH = cued(
     r"(?<![a-z])(?:each|every|all|throughout|always|constantly|consistently|the whole time"
     r"|at all times|invariably)(?![a-z])"
     r"|每[一次个条台笔张封窗]|[都均]|一直|始终|全程|所有|全部",
@@ -24,7 +25,7 @@ _EACH = re.compile(
 )
 """Words by which a value is told of all."""
 
-_END = re.compile(
+_END = cued(
     r"(?<![a-z])(?:at (?:least|most|the (?:least|most|worst|best))|up to|down to|as (?:much"
     r"|many|long|high|low|few|little) as"
     r"|no (?:longer|more|less|fewer|later|higher|lower)|not (?:more|less|longer)|more|less"
@@ -39,7 +40,7 @@ _END = re.compile(
 )
 """Words that tell a value as one end, or as one of several."""
 
-_CLAUSE = re.compile(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas) |而|但")
+_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas) |而|但")
 _INSTANTS = frozenset({"timestamp", "date"})
 
 

@@ -7,12 +7,13 @@ forecast ("will be settled") over records and rules that tell of no future. Exte
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.wording.cause_concepts import stems_of
 from superbiz_agent.grounding.wording.language import language_of
 
 _TIMES = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    cued(pattern, re.IGNORECASE)
     for pattern in (
         (
             r"(?<![a-z])(?:every (?:single )?hour|hourly|each hour|once an hour)(?![a-z])"
@@ -37,36 +38,32 @@ _TIMES = tuple(
 )
 """How often something is done, a row each."""
 
-_RATE = re.compile(
+_RATE = cued(
     r"(?<![a-z])(?:per|rate|average|about|window)(?![a-z])|平均|约|窗口|速率", re.IGNORECASE
 )
-_UNLESS = re.compile(
-    r"(?<![a-z])(?:unless|except|if not|as long as)(?![a-z])|除非|除了", re.IGNORECASE
-)
-_CONDITION = re.compile(
+_UNLESS = cued(r"(?<![a-z])(?:unless|except|if not|as long as)(?![a-z])|除非|除了", re.IGNORECASE)
+_CONDITION = cued(
     r"(?<![a-z])(?:unless|except|if|when|where|without|only|as long as|until|provided"
     r"|that (?:is|are|was) not|not|un[a-z]{4,}ed)(?![a-z])"
     r"|除非|除了|若|如果|未|没|不|只要|才|直到",
     re.IGNORECASE,
 )
-_EVEN = re.compile(r"(?<![a-z])even (?:if|when|though)(?![a-z])|即使|就算|哪怕", re.IGNORECASE)
-_WILL = re.compile(
+_EVEN = cued(r"(?<![a-z])even (?:if|when|though)(?![a-z])|即使|就算|哪怕", re.IGNORECASE)
+_WILL = cued(
     r"(?<![a-z])(?:will(?! be seen)|'ll|is going to|are going to|is bound to"
     r"|is about to)(?![a-z])|[将必]会|一定会|必然会?|必定会?|即将|将要",
     re.IGNORECASE,
 )
-_FUTURE = re.compile(
+_FUTURE = cued(
     r"(?<![a-z])(?:will|shall|going to|ends? in|expires?|valid until|scheduled|due|resets?"
     r"|reset=|not_after|planned|until)(?![a-z])"
     r"|将|会|到期|即将|计划|重置|有效期",
     re.IGNORECASE,
 )
-_RUNBOOK = re.compile(r" > (?:Meaning|Diagnosis|Steps|含义|排查|处理)|runbook|手册", re.IGNORECASE)
-_SAYS = re.compile(
-    r"(?<![a-z])(?:runbook|page|guide|documentation)(?![a-z])|手册|文档", re.IGNORECASE
-)
+_RUNBOOK = cued(r" > (?:Meaning|Diagnosis|Steps|含义|排查|处理)|runbook|手册", re.IGNORECASE)
+_SAYS = cued(r"(?<![a-z])(?:runbook|page|guide|documentation)(?![a-z])|手册|文档", re.IGNORECASE)
 _MANNERS = tuple(
-    (re.compile(manner, re.IGNORECASE), re.compile(denied, re.IGNORECASE))
+    (cued(manner, re.IGNORECASE), cued(denied, re.IGNORECASE))
     for manner, denied in (
         (
             r"(?<![a-z])automatically|by itself|自动",

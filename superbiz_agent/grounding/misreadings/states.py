@@ -7,8 +7,10 @@ A row is one state in both languages: a text may name it only where a source doe
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
+
 _ROWS = tuple(
-    (re.compile(said, re.IGNORECASE), re.compile(known, re.IGNORECASE))
+    (cued(said, re.IGNORECASE), cued(known, re.IGNORECASE))
     for said, known in (
         (
             (
@@ -92,15 +94,13 @@ _ROWS = tuple(
 )
 """How a state is told, and the words of a source that tell of it."""
 
-_DENIED = re.compile(
+_DENIED = cued(
     r"(?<![a-z])(?:not|never|no|nor|whether|if|when|once|beyond|may|might|possibly|likely"
     r"|probably|suspected|runbook|says)(?![a-z])|n't"
     r"|[没未不无若]|是否|如果|可能|或许|疑似|推断|手册",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
-    r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas)(?![a-z])|而|但"
-)
+_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas)(?![a-z])|而|但")
 
 
 def adds_a_state(text: str, sources: Sequence[str]) -> bool:

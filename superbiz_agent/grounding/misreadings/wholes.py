@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.comparison.engine import fact_gaps
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.misreadings.things import (
     ENGLISH_PLURAL,
@@ -17,7 +18,7 @@ from superbiz_agent.grounding.misreadings.things import (
 )
 from superbiz_agent.grounding.wording import full_ratios
 
-_ALL = re.compile(
+_ALL = cued(
     r"(?<![a-z])(?<!at )(?:"
     rf"(?:all|all of|all the|all of the|all its"
     rf"|all of its) (?:[a-z-]{{2,14}} )?(?:{ENGLISH_PLURAL})"
@@ -26,16 +27,16 @@ _ALL = re.compile(
     r")(?![A-Za-z'-])",
     re.IGNORECASE,
 )
-_ALL_ZH = re.compile(
+_ALL_ZH = cued(
     rf"(?:所有|全部|全体|每一?[个台条家名位辆]|各个?)的? ?[\u4e00-\u9fff]{{0,4}}?(?:{HAN_NOUN})"
     rf"|(?:{HAN_NOUN})(?:已|均|都)*(?:全部|全都)(?![被]?(?:占|用))"
 )
-_ALL_OF_IT = re.compile(r"(?:消费|登录|请求|写入|投递|上传)(?:已|均|都)*(?:全部|全都)(?:失败|被拒)")
-_NUMBER = re.compile(
+_ALL_OF_IT = cued(r"(?:消费|登录|请求|写入|投递|上传)(?:已|均|都)*(?:全部|全都)(?:失败|被拒)")
+_NUMBER = cued(
     "[0-9]|(?<![a-z])(?:two|three|four|five|six|seven|eight|nine|ten)(?![a-z])"
     "|[二两三四五六七八九十]"
 )
-_WHOLE = re.compile(
+_WHOLE = cued(
     r"(?<![a-z])(?:all|every|each|any|both|only|entire|whole)(?![a-z])|所有|全部|全体|全都"
     r"|每[一个台条次家名位辆]|各|任何|只有|仅|唯一|均|都"
     r"|(?<![0-9.])(?P<n>[0-9]{1,9}) (?:out )?of (?P=n)(?![0-9])",
@@ -43,19 +44,19 @@ _WHOLE = re.compile(
 )
 """Words by which a source speaks of a whole itself."""
 
-_ONLY = re.compile(
+_ONLY = cued(
     rf"(?<![a-z])(?:only|just|solely) (?:the )?(?P<noun>{ENGLISH_SINGULAR}) "
     r"(?P<name>(?=[\w.-]*[0-9A-Z-])[\w./-]*\w)"
     rf"|(?:只有|仅有?|唯独)(?P<han>{HAN_NOUN})? ?"
     r"(?P<zh>(?=[\w.-]*[0-9-])[A-Za-z][\w./-]*[A-Za-z0-9])",
     re.IGNORECASE | re.ASCII,
 )
-_BOTH = re.compile(
+_BOTH = cued(
     r"(?<![a-z])both(?! of which)(?![a-z])|(?:两[个台条家名位者]|二者"
     r"|双方)(?=[^，。；]{0,12}[都均])",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"(?:(?<![a-z])not|不是|并非|不)(?: |的)?\Z", re.IGNORECASE)
+_DENIED = cued(r"(?:(?<![a-z])not|不是|并非|不)(?: |的)?\Z", re.IGNORECASE)
 _SIDES = 2
 
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.wording.lexicon import words
 
@@ -43,9 +44,9 @@ _IDLE = _ROW_OF["idle"]
 
 _LATIN = "|".join(sorted((w for w in _ROW_OF if w.isascii()), key=len, reverse=True))
 _HAN = "|".join(sorted((w for w in _ROW_OF if not w.isascii()), key=len, reverse=True))
-_WORD = re.compile(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
+_WORD = cued(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
 _VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z%/:-]|\.[0-9])"
-_COUNTER = re.compile(
+_COUNTER = cued(
     rf"(?<![A-Za-z])(?P<key>{_LATIN})(?:_[a-z]{{1,12}})?[=:] ?{_VALUE.format('a')}"
     rf"|(?<![0-9A-Za-z.:/-]){_VALUE.format('b')} "
     rf"(?:[a-z]{{2,14}} ){{0,2}}?(?P<after>{_LATIN})(?![A-Za-z=:])"
@@ -53,24 +54,22 @@ _COUNTER = re.compile(
     rf"|(?P<han>{_HAN})(?:数|次数|为|了)? ?{_VALUE.format('d')}",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = cued(
     r"(?<![a-z])(?:no|none|not|nothing|never|without|zero|neither|nor|cannot|nobody)(?![a-z])|n't"
     r"|(?<![a-z])(?:exhausted|used up|ran out|run out|out of|free of|lacks?|lacking|stopped"
     r"|ceased|gone|left)(?![a-z])"
     r"|(?<![0-9.])0(?![0-9.])|没有?|[未无零不缺停]|并非|耗尽|用[尽完光]|占满|消失",
     re.IGNORECASE,
 )
-_NONE_OF = re.compile(
+_NONE_OF = cued(
     rf"(?<![a-z])(?:no|none of the|not one of the|not a single"
     rf"|not one) (?:[a-z]+ ){{0,2}}?(?P<en>{_LATIN})(?![a-z])"
     rf"|(?<![a-z])no (?:[a-z]+ ){{1,2}}(?P<verb>{_LATIN})(?![a-z])"
     rf"|(?:没有|无)(?:任何)?(?P<zh>{_HAN})|(?:没有|无)任何[\u4e00-\u9fff]{{1,4}}?(?P<zh2>{_HAN})",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
-    r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但"
-)
-_ASKED = re.compile(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.IGNORECASE)
+_CLAUSE = cued(r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但")
+_ASKED = cued(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.IGNORECASE)
 
 
 def turns_a_zero(text: str, sources: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import content_terms, fold, occurs_in, stem
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
 from superbiz_agent.grounding.wording.clauses import clauses
@@ -39,11 +40,11 @@ can not rule out | does not rule out | do not rule out | not excluded | not rule
 
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
-_VALUE = re.compile(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
+_VALUE = cued(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
 """A number, or a name with a digit or a sign in it."""
 
 
-_ZERO_VALUE = re.compile(
+_ZERO_VALUE = cued(
     r"(?:[A-Za-z_]\"?[=:] ?|(?<![A-Za-z])(?:count|total|number|restarts|retries|errors|backlog"
     r"|waiting|pending|queued|idle|active|replicas|to)(?: is| was| of)? "
     r"|(?:次数|总数|数量|数)(?:为|是)? ?)"
@@ -52,14 +53,14 @@ _ZERO_VALUE = re.compile(
 )
 """A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0", 共 0 条."""
 
-_NOTHING_FOUND = re.compile(
+_NOTHING_FOUND = cued(
     r"(?<![a-z])no (?:matching |such )?(?:records?|entr(?:y|ies)|match(?:es)?|hits?|results?)"
     r"(?![a-z])(?! limit)|搜不到|查不到(?= ?[\"“'‘])|结果为空|一条[^，。；]{0,24}[都也](?:没|未)",
     re.IGNORECASE,
 )
 """A search that found nothing, whatever else the clause denies."""
 
-_MATCHED_NOTHING = re.compile(
+_MATCHED_NOTHING = cued(
     r"(?<![a-z])match(?:ed|es)? (?:nothing|no )|(?<![a-z])(?:nothing|none) (?:was |were )?"
     r"(?:found|matched)|matched=0(?![0-9])|[未没](?:有|能)?(?:匹配|检索|搜索|查询|查|搜|找)到"
     r"|没有(?:任何)?匹配|匹配不到|(?<![有全])无[^，。；]{0,16}记录",
@@ -67,12 +68,12 @@ _MATCHED_NOTHING = re.compile(
 )
 """The same, as what a search came to."""
 
-_GROUPED = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_GROUPED = cued(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
 """Characters that a word of absence reaches, at most: to the end of its phrase."""
 
-_PHRASE_END = re.compile("[.;,，；。:：]")
+_PHRASE_END = cued("[.;,，；。:：]")
 
 
 def rules_out(text: str, *, stored: Sequence[str] = ()) -> bool:

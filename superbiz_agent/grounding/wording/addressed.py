@@ -8,6 +8,7 @@ incident: what it names carries no claim, hypothesis or step. Extend the table h
 import re
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
 
 _RULES = r"(?:instructions?|rules?|guidelines|constraints|prompts?|evidence rules|safety rules)"
@@ -31,7 +32,7 @@ _CHINESE = (
     r"(?:结论|裁决|判定|verdict) ?(?:写|定|填|设|置|标)?(?:成|为) ?(?:PASS|已确认)",
     r"系统提示词|<\|?(?:system|assistant|im_start)\|?>",
 )
-_ADDRESSES = re.compile(
+_ADDRESSES = cued(
     "|".join([*(f"(?<![a-z]){phrase}" for phrase in _ENGLISH), *_CHINESE]), re.IGNORECASE
 )
 """What is said to a reader that is a model."""

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
+
 StateClaim: TypeAlias = Literal[
     "again", "not_firing", "over", "firing", "fired", "not_kept", "silenced", "inhibited",
     "suppressed", "not_pending", "pending", "inactive",
@@ -104,7 +106,7 @@ class Claimed(NamedTuple):
     end: int
 
 
-_PATTERN: Final = re.compile(
+_PATTERN: Final = cued(
     "|".join(
         rf"(?P<{claim}>(?<![A-Za-z0-9_=.-])(?:{english})(?![A-Za-z0-9_=-])|{chinese})"
         for claim, (english, chinese) in _WORDS.items()

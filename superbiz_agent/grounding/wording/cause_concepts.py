@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import content_terms, stem
 from superbiz_agent.grounding.wording.cause_words import (
     CONCEPTS,
@@ -16,7 +17,7 @@ from superbiz_agent.grounding.wording.lexicon import Lexicon, starts_in
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
 _FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
-_SHOWN = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in SHOWN)
+_SHOWN = tuple((name, cued(pattern, re.IGNORECASE)) for name, pattern in SHOWN)
 _FAULTS_BY_START = {
     start: tuple(row for row in _FAULTS if start in row[1].starts)
     for start in frozenset[str]().union(*(lexicon.starts for _, lexicon in _FAULTS))
@@ -25,7 +26,7 @@ _FAULTS_BY_START = {
 
 _LIGHT = Lexicon(LIGHT_WORDS)
 _SIDES = tuple(
-    (re.compile(pattern, re.ASCII | re.IGNORECASE), side)
+    (cued(pattern, re.ASCII | re.IGNORECASE), side)
     for pattern, side in (
         (r"(?:root )?cause (?:of [^.;]{1,80}? )?(?:is|was)(?![a-z])|根因(?:是|为|：|:)", "after"),
         (r"(?:is|was) the (?:root )?cause|是(?:根因|根本原因)", "before"),
@@ -36,7 +37,7 @@ _SIDES = tuple(
 )
 """How a connective divides a sentence into cause and effect, the first that fits."""
 
-_CAUSE_FIRST = re.compile(
+_CAUSE_FIRST = cued(
     r"\s*(?:[^，,。；;]{1,12}[，,] ?)?"
     r"(?:because(?: of)?|since|due to|owing to|as a result of|由于|因为|因)"
     r" ?(?P<cause>[^,，;；]{1,300})[,，]",
@@ -44,7 +45,7 @@ _CAUSE_FIRST = re.compile(
 )
 """A sentence that begins with its cause: the effect follows after the comma."""
 
-_HUMP = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = cued("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @lru_cache(maxsize=2048)

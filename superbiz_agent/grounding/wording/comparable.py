@@ -7,6 +7,7 @@ a text has lists of names and times that belong to the clause beside them.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.escapes import stored_parts
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.wording.class_names import with_names_in_words
@@ -14,11 +15,11 @@ from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.lexicon import words
 from superbiz_agent.grounding.wording.polarity_reading import has_polarity
 
-_HEADINGS = re.compile(r"\A([^>:\n]{1,160}(?: > [^>:\n]{1,160}){1,6}): ")
+_HEADINGS = cued(r"\A([^>:\n]{1,160}(?: > [^>:\n]{1,160}){1,6}): ")
 """What a block of a runbook stands below: ``Title > Heading: text``."""
 
-_FIELD = re.compile(r"[a-z][a-z_]{1,20}: \S")
-_ASKS = re.compile(
+_FIELD = cued(r"[a-z][a-z_]{1,20}: \S")
+_ASKS = cued(
     r"\s*(?:(?:which|what|who|why|how|whose|where|when)(?![A-Za-z])|(?:但|至于|具体)?是?(?:哪|什么|谁|为何"
     r"|为什么|怎样|如何))",
     re.IGNORECASE,
@@ -35,11 +36,11 @@ _SCAFFOLD = frozenset(
 )
 """Words of a fragment: prepositions, articles, kinds of things."""
 
-_NAME_OR_TIME = re.compile(r"[0-9_./:=@-]")
-_BETWEEN_WORDS = re.compile(r"[\s,:、()\[\]\"'`]+")
+_NAME_OR_TIME = cued(r"[0-9_./:=@-]")
+_BETWEEN_WORDS = cued(r"[\s,:、()\[\]\"'`]+")
 
 
-_EACH_OTHER = re.compile(r"(?<![a-z])(?:each other|one another)(?![a-z])", re.IGNORECASE)
+_EACH_OTHER = cued(r"(?<![a-z])(?:each other|one another)(?![a-z])", re.IGNORECASE)
 """After what two did to one another, whose names "and" divides."""
 
 

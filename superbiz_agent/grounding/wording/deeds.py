@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS, fold, stem
 from superbiz_agent.grounding.wording.denied import denied_in, part_behind, stems_in
 from superbiz_agent.grounding.wording.language import HAN
@@ -23,9 +24,9 @@ from superbiz_agent.grounding.wording.polarity_reading import (
 )
 from superbiz_agent.grounding.wording.polarity_words import FAILING
 
-_WORD = re.compile(r"[A-Za-z0-9_./:@-]*[A-Za-z0-9]")
-_HAN_DEED = re.compile(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<deed>[{HAN}]{{2}})")
-_HAN_PHRASE = re.compile(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<phrase>[{HAN}]{{4}})")
+_WORD = cued(r"[A-Za-z0-9_./:@-]*[A-Za-z0-9]")
+_HAN_DEED = cued(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<deed>[{HAN}]{{2}})")
+_HAN_PHRASE = cued(rf"[会能再是被曾有得过到在 ]{{0,3}}(?P<phrase>[{HAN}]{{4}})")
 
 _LIGHT = ENGLISH_STOP_WORDS | frozenset(
     words("""
@@ -48,22 +49,22 @@ _PLAIN = frozenset(words("没有 | 没 | 未 | 不 | 无 | 不再 | 尚未 | 并
 _UNABLE = frozenset(words("未能 | 无法 | 没能 | 不能"))
 """The same, of those that say that something failed."""
 
-_ABLE = re.compile(
+_ABLE = cued(
     r"(?<![a-z])(?:can|could|is able to) {1,2}(?!not |no )(?P<word>[a-z]{3,20})"
     rf"|(?:可以|能够|(?<![可没不未才])能)(?P<han>[{HAN}]{{2}})",
     re.IGNORECASE,
 )
 """What is said to be possible."""
 
-_NOT_THEN = re.compile(
+_NOT_THEN = cued(
     r"(?<![a-z])(?:not|never) (?:at|on|in|from|since|with|for|about)? ?"
     r"(?P<value>[A-Za-z_]{0,20}[0-9][A-Za-z0-9_.:=/-]{0,40}[A-Za-z0-9])"
 )
 """A value that is denied: "was not at 10:00:05Z"."""
 
-_FAIL = re.compile("fail|失败", re.IGNORECASE)
+_FAIL = cued("fail|失败", re.IGNORECASE)
 
-_ASKED = re.compile(r"(?<![a-z])(?:whether|if|why|how)(?![a-z])|是否|有没有|为何|为什么", re.I)
+_ASKED = cued(r"(?<![a-z])(?:whether|if|why|how)(?![a-z])|是否|有没有|为何|为什么", re.I)
 _NOT_DONE: frozenset[tuple[str, str]] = frozenset(
     (axis, "-")
     for axis in ("success", "presence", "availability", "connection", "acceptance", "capacity")
@@ -75,15 +76,15 @@ _GONE: frozenset[tuple[str, str]] = frozenset(
 )
 """Sides that take a deed back in other words."""
 
-_UNTIL = re.compile(r"(?<![a-z])until(?![a-z])|直到", re.IGNORECASE)
+_UNTIL = cued(r"(?<![a-z])until(?![a-z])|直到", re.IGNORECASE)
 """What comes after it ends a deed, and does not deny it: "wait until the timeout runs out"."""
 
-_NONE_BEHIND = re.compile(
+_NONE_BEHIND = cued(
     r"[:：]? ?(?:没有|未见|没有数据|没写|没记)[。.]?\s*\Z|[找查搜读拿]不到"
     r"|(?<![a-z])(?:not to be had|nowhere to be found)(?![a-z])",
     re.IGNORECASE,
 )
-_NO_VALUE = re.compile("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
+_NO_VALUE = cued("[=:：为] ?(?:0(?![0-9.])|none|null)", re.IGNORECASE)
 """A value that says that there is none."""
 
 

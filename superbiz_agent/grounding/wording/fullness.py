@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.characters import HAN
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.facts.resources import (
     CONNECTION_POOL,
@@ -23,7 +24,7 @@ from superbiz_agent.grounding.wording.polarity_words import AXES
 EXHAUSTED: AxisSign = ("capacity", "-")
 _NOT_EXHAUSTED: AxisSign = ("capacity", "not -")
 _WORDS = Lexicon(word for axis in AXES if axis.name == EXHAUSTED[0] for word in axis.negative)
-_RATIO = re.compile(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9/]|\.[0-9])")
+_RATIO = cued(r"(?<![0-9./])([0-9]{1,12})[ \t]?/[ \t]?([0-9]{1,12})(?![0-9/]|\.[0-9])")
 _WHOLE = (
     r"(?:[a-z]{1,12}_)?(?:total|max|maximum|maximumPoolSize|pool_size|size|limit|capacity|quota"
     r"|maxmemory)(?:_[a-z]{1,12})?"
@@ -33,7 +34,7 @@ _SIZE = r"[0-9]{1,12}(?:\.[0-9]{1,6})?(?:[KMGT]i?B?)?"
 _STOP = r"(?![0-9/A-Za-z%]|\.[0-9])"
 _NEXT = r"(?:[,，、 ]{1,2}| of | and )"
 _OTHERS = rf"(?:[A-Za-z_]{{1,20}}[=:]{_SIZE}{_NEXT}){{0,3}}"
-_PARTS = re.compile(
+_PARTS = cued(
     rf"(?<![A-Za-z_]){_WHOLE}[=:][ ]?(?P<whole>{_SIZE}){_STOP}{_NEXT}{_OTHERS}"
     rf"{_PART}[=:][ ]?(?P=whole){_STOP}"
     rf"|(?<![A-Za-z_]){_PART}[=:][ ]?(?P<part>{_SIZE}){_STOP}{_NEXT}{_OTHERS}"
@@ -42,7 +43,7 @@ _PARTS = re.compile(
 )
 """A whole and its part of one size, side by side in one list of values."""
 
-_SPELT_OUT = re.compile(
+_SPELT_OUT = cued(
     r"\ball (?:of )?(?:the |its )?[0-9]{1,9} [^,;.]{1,80}?\b(?:in use|used|busy|taken|occupied)\b"
     r"|\bnone of (?:the |its )?[^,;.]{1,80}?\b(?:free|idle|available)\b"
     r"|\b(?:zero|0) (?:free|idle|spare|available)\b"
@@ -54,15 +55,15 @@ _SPELT_OUT = re.compile(
 )
 """Spellings of "exhausted" that are longer than the words of the capacity axis."""
 
-_NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]{1,9}(?![0-9A-Za-z.])")
-_COUNTED = re.compile(
+_NUMBER = cued(r"(?<![0-9A-Za-z.])[0-9]{1,9}(?![0-9A-Za-z.])")
+_COUNTED = cued(
     r"(?<![0-9A-Za-z./])([0-9]{1,9}) ?(?:of (?:the |its )?)?个?((?:[A-Za-z]{1,20} )?"
     r"(?:connections|threads|workers|queues|licences|licenses|sessions|slots)(?![a-z])"
     rf"|[{HAN}]{{0,3}}(?:连接|线程|队列|许可证|会话)(?!池))"
 )
 """A number of a resource in words: "5 connections", "5 个连接"."""
 
-_THINGS = re.compile(
+_THINGS = cued(
     r"(?<![0-9A-Za-z./])([0-9]{1,9}) ?"
     r"(?:(?:of (?:the |its )?)?(?:[a-z]{1,20} )?"
     r"(?:pods|services|hosts|nodes|instances|machines|servers|users|customers|replicas)(?![a-z])"
@@ -71,7 +72,7 @@ _THINGS = re.compile(
 )
 """A number of things that many records may tell of one and the same."""
 
-_EVERY = re.compile(
+_EVERY = cued(
     r"(?<![a-z])(?:connection )?pools(?![a-z])"
     r"|(?<![a-z])(?:every|each|both)(?: of)?(?: the| its)? (?:[a-z]{1,20} ){0,2}pools?(?![a-z])"
     rf"|(?:所有|全部|每个|各个|各|两个|[0-9]+ ?个)的?[{HAN}]{{0,6}}池|池(?:都|均|全都)",
@@ -79,7 +80,7 @@ _EVERY = re.compile(
 )
 """More pools than one."""
 
-_PART_USED = re.compile(rf"(?<![A-Za-z]){_PART}[=:] ?[0-9]", re.ASCII)
+_PART_USED = cued(rf"(?<![A-Za-z]){_PART}[=:] ?[0-9]", re.ASCII)
 """Where a source tells how much of a pool is in use."""
 
 

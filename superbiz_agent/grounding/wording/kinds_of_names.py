@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
+
 _KINDS = (
     "user|account|用户|账号|账户",
     "table|relation|表",
@@ -29,7 +31,7 @@ _WITH_SIGNS = (
 )
 """A name by its form: ``fare_class``, ``orders.v2``; a plain word after a noun may be a verb."""
 
-_NAMED = re.compile(
+_NAMED = cued(
     rf"(?<![A-Za-z_-])(?:{'|'.join(f'({kind})' for kind in _KINDS)}) ?(?:{_QUOTED}|{_WITH_SIGNS})",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ is not: a verb counts as an order by its place in the clause.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.language import HAN
 from superbiz_agent.grounding.wording.lexicon import Hit, Lexicon, words
@@ -94,7 +95,7 @@ def _any_of(forms: list[str]) -> str:
     return "|".join(sorted((form.replace(" ", "[ -]") for form in forms), key=len, reverse=True))
 
 
-_ORDER = re.compile(
+_ORDER = cued(
     rf"(?:\A[^A-Za-z{HAN}]{{0,8}}|(?<![A-Za-z])(?:{_SUBJECTS})[ \t]{{0,3}}(?<![A-Za-z]))"
     rf"(?:(?:immediately|manually|gradually|then|first|also|temporarily)[ \t]{{1,3}})?"
     rf"(?:{_any_of([*VERBS])}|{_any_of([_gerund(verb) for verb in VERBS])})"
@@ -103,14 +104,14 @@ _ORDER = re.compile(
     rf"(?![ \t]{{1,3}}(?:{_SEEN})(?![A-Za-z]))",
     re.ASCII | re.IGNORECASE,
 )
-_TRIED = re.compile(
+_TRIED = cued(
     r"(?<![A-Za-z])(?:begins|began|begun|starts|started|tried|failed|attempted|refused|continued|unable|able|due"
     r"|took|needed|waited)(?:[ \t][A-Za-z0-9.-]{1,12}){0,6}[ \t]{1,3}\Z",
     re.IGNORECASE,
 )
 """Before "to": what somebody did, "began to migrate"."""
 
-_PASSIVE = re.compile(
+_PASSIVE = cued(
     rf"(?<![A-Za-z])(?:should|must|shall|to|needs? to|can|could)[ \t]{{1,3}}(?:be|get)[ \t]{{1,3}}"
     rf"(?:{_any_of([_participle(verb) for verb in VERBS])})(?![A-Za-z0-9_])",
     re.ASCII | re.IGNORECASE,
@@ -132,11 +133,11 @@ _CHANGES = Lexicon(
         f"{noun} {tail}" for noun in ("restart", "rollback", "upgrade") for tail in NOUN_TAILS
     ),
 )
-_ASKED_BEFORE = re.compile(
+_ASKED_BEFORE = cued(
     r"(?:是否|有无|有没有|曾|已|已经|最近|近期|上次|何时|什么时候|为何|为什么|被|发生|发生过|未|没有|"
     r"在|进行过|经历|经过|历史|自动|意外|异常|的|次|前后|期间|哪些|哪次|新|刚)[^，。；,;]{0,6}\Z"
 )
-_ASKED_AFTER = re.compile(
+_ASKED_AFTER = cued(
     r"\A[^，。；,;]{0,6}?(?:时|于|次数|记录|原因|时间|时刻|历史|之前|之后|前后|前的|后的|情况|事件|日志|策略|过|状态|"
     r"了没|与否|频率|趋势|阈值|数量|指标)"
 )
@@ -156,17 +157,17 @@ _ORDERING = Lexicon(
     已把 | 曾把 | 开始将 | 已将
     """),
 )
-_TOLD_BEFORE = re.compile(
+_TOLD_BEFORE = cued(
     r"(?:开始|一直|持续|反复|继续|正在|再次|自行|随后|随即|不断|从|因|因为|由于|的)\Z"
     r"|(?:着手|动手|已经?)[^，。；]{0,40}\Z|(?:为|因)[^，。；]{1,40}遂\Z"
     r"|由[^，。；]{1,30}在[^，。；]{1,50}\Z|(?:[0-9]Z|:[0-9]{2}) ?[为因]\Z"
     r"|(?:开始|已|曾)[把将][^，。；]{1,60}\Z"
     r"|(?:[0-9]Z|:[0-9]{2}|UTC|秒|[0-9] ?[分时]|左右)[)）]? ?\Z"
 )
-_LED_TO = re.compile(r"([为因][^，。；\n]{1,40})而")
+_LED_TO = cued(r"([为因][^，。；\n]{1,40})而")
 """因内存不足而重启: one clause that tells what came of it (with 遂, which ends no clause)."""
 
-_TOLD_AFTER = re.compile(
+_TOLD_AFTER = cued(
     r"\A(?:了|过|失败|成功|完成|结束|开始|那一刻|中(?!的?[服实节主])|发生|没有|未|被|之?前|后(?!再|请|观察|检查|重试|[，。；]|\Z)"
     r"| ?(?:[0-9]{1,6}|[一两三几多]) ?次"
     r"|互相|相互|挡住|带来|[：:] ?[0-9]"
@@ -185,7 +186,7 @@ CHINESE_STEP_VERBS = words("""
 
 _POLITE = "please|next|then|first|you should|we should|consider|also"
 _CHINESE_POLITE = "请|建议|应|应当|下一步|然后|先|再|需要|进一步"
-_STEP = re.compile(
+_STEP = cued(
     rf"[^A-Za-z{HAN}]{{0,8}}"
     rf"(?:(?:(?:{_POLITE})[, \t]{{1,3}})?(?:{_any_of([*STEP_VERBS])})[ \t]"
     rf"(?![{HAN}]|(?:answered|logged|had|has|is|was|did|returned|reported|served)[ \t])"
@@ -195,7 +196,7 @@ _STEP = re.compile(
 )
 
 
-_OUTCOME = re.compile(
+_OUTCOME = cued(
     r"[:：|] ?(?:nothing|none|no |not |cut off|empty(?! [a-z])|0(?![0-9])|被?截断"
     r"|(?:无|没有|未)(?![^，。；]{0,12}的(?! ?(?:记录|日志|结果|条目|告警)))|空(?![^，。；]))",
     re.IGNORECASE,

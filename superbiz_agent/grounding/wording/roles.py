@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from superbiz_agent.grounding.facts.cued_pattern import CuedPattern, cued
 from superbiz_agent.grounding.facts.folding import ENGLISH_STOP_WORDS
 
-Patterns: TypeAlias = tuple[re.Pattern[str], ...]
+Patterns: TypeAlias = tuple[CuedPattern, ...]
 
 _ID = r"(?<![A-Za-z0-9_-])(?P<id>[A-Za-z_-]{0,20}[0-9][A-Za-z0-9_-]{0,40})"
 _PROCESS = r"(?:(?:process|session|transaction|thread|pid|进程|会话|事务|线程) ?)?"
@@ -20,7 +21,7 @@ _THE = r"(?:the )?(?:(?:service|host|pod|node|gateway|服务|主机|节点|网�
 
 
 def _compiled(*patterns: str) -> Patterns:
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    return tuple(cued(pattern, re.IGNORECASE) for pattern in patterns)
 
 
 _HOLDS = _compiled(
@@ -58,7 +59,7 @@ _STATEMENT = (
     r"(?P<id>(?:insert into|update|delete from|alter table|lock table|truncate(?: table)?"
     r"|drop table|vacuum) [a-z_][a-z0-9_.]{0,60})"
 )
-_RUNS = re.compile(
+_RUNS = cued(
     r"(?:process|session|transaction|thread|pid|进程|会话|事务|线程) ?(?P<runner>[0-9]{1,12})"
     r"[ ,]{0,2}(?:of [a-z0-9_-]{1,40},? ?)?(?:[(（:：的]|with |running |ran |runs |executing "
     rf"|executed |issued |(?:正在)?执行了?的?) ?[\"“`]?{_STATEMENT}",

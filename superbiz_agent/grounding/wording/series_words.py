@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-
-def _said(english: str, chinese: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![A-Za-z0-9_./-])(?:{english})(?![A-Za-z0-9_])|{chinese}", re.IGNORECASE
-    )
+from superbiz_agent.grounding.facts.cued_pattern import CuedPattern, cued
 
 
-FIELD_WORDS: Final[Mapping[str, re.Pattern[str]]] = {
+def _said(english: str, chinese: str) -> CuedPattern:
+    return cued(rf"(?<![A-Za-z0-9_./-])(?:{english})(?![A-Za-z0-9_])|{chinese}", re.IGNORECASE)
+
+
+FIELD_WORDS: Final[Mapping[str, CuedPattern]] = {
     "first": _said(
         r"(?:began|begins|started|starts)(?! to | [a-z]+ing)|initial|initially|at first"
         r"|first (?:value|reading)|originally",
@@ -41,7 +41,7 @@ FIELDS_MEANT: Final[Mapping[str, frozenset[str]]] = {
 }
 """What is reached is the greatest value, or where the series ended."""
 
-IS_OF_IT: Final = re.compile(
+IS_OF_IT: Final = cued(
     r"\s*(?:\(|（)?(?:(?:at|on|as|in|by|is|was|were|being)\s+)?(?:(?:the|its|their|an?)\s+)?\Z"
     r"|\s*(?:为|是|的)\s*\Z",
     re.IGNORECASE,
@@ -90,7 +90,7 @@ MULTIPLES: Final[Mapping[str, tuple[int, int]]] = {
 }
 """How many times as much the later value is."""
 
-COUNTED: Final[Mapping[str, re.Pattern[str]]] = {
+COUNTED: Final[Mapping[str, CuedPattern]] = {
     "count": _said(
         r"samples?|points?|values?|measurements?|data points?", r"样本|采样|数据点|点|值"
     ),
@@ -102,7 +102,7 @@ COUNTED: Final[Mapping[str, re.Pattern[str]]] = {
 
 STEP: Final = _said(r"step|steps|resolution|interval|every|sampled|per|apart", r"步长|间隔|每|采样")
 
-OTHER_MEASURES: Final[Mapping[str, re.Pattern[str]]] = {
+OTHER_MEASURES: Final[Mapping[str, CuedPattern]] = {
     "limit": _said(r"limits?", r"限额|上限|限制"),
     "quota": _said(r"quotas?", r"配额"),
     "capacity": _said(r"capacity", r"容量"),
@@ -115,7 +115,7 @@ OTHER_MEASURES: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """Part of a metric's name -> words for what such a metric measures and no other does."""
 
-MORE_WAYS: Final[Mapping[int, re.Pattern[str]]] = {
+MORE_WAYS: Final[Mapping[int, CuedPattern]] = {
     1: _said(
         r"went up|goes up|soared|soars|leapt|leaped|mounted|expanded"
         r"|(?:rose|grew|climbed|increased)(?= (?:between|since|after|within))",
@@ -130,7 +130,7 @@ MORE_WAYS: Final[Mapping[int, re.Pattern[str]]] = {
 }
 """Words of rising and falling that are said of a measure and not of records."""
 
-EXPRESSED: Final[Mapping[str, re.Pattern[str]]] = {
+EXPRESSED: Final[Mapping[str, CuedPattern]] = {
     "sum": _said(r"sum|total|together|combined|added up", r"总|合计|之和"),
     "avg": _said(r"average|averaged|mean", r"平均|均值"),
     "count": _said(r"count|number|how many", r"数量|个数|数目"),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.wording.cause import states_cause
@@ -19,7 +20,7 @@ from superbiz_agent.grounding.wording.polarity_reading import has_polarity
 from superbiz_agent.grounding.wording.remediation import remediates
 
 _PLACES = tuple(
-    re.compile(pattern, re.ASCII)
+    cued(pattern, re.ASCII)
     for pattern in (
         (
             r"\A(?:- |\* |[0-9]{1,2}\. )?(?P<word>[a-z]{3,30})(?= (?:wrote|"

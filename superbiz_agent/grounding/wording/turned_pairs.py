@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from superbiz_agent.grounding.facts.cued_pattern import CuedPattern, cued
+
 _STILL_RUNS = (
     r"(?<![a-z])(?:still (?:running|going on|in progress|under way|active|open)|ongoing|in progress"
     r"|under way|not (?:yet )?(?:finished|ended|completed|over))(?![a-z])"
@@ -46,12 +48,12 @@ _ONLY = r"(?<![a-z])(?:once|only (?:once|when|at|on|in)|just once)(?![a-z])|[只
 class _Pair(NamedTuple):
     """What a text says, and its opposite; a source may say both."""
 
-    said: re.Pattern[str]
-    opposite: re.Pattern[str]
+    said: CuedPattern
+    opposite: CuedPattern
 
 
 _PAIRS = tuple(
-    _Pair(re.compile(said, re.IGNORECASE), re.compile(opposite, re.IGNORECASE))
+    _Pair(cued(said, re.IGNORECASE), cued(opposite, re.IGNORECASE))
     for said, opposite in (
         (_STILL_RUNS, _IS_OVER),
         (_IS_VALID, _EXPIRED),

@@ -7,6 +7,7 @@ line they cite and do not say the same. Extend the tables here.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.wording.clauses import clauses
 from superbiz_agent.grounding.wording.lexicon import Lexicon, words
 from superbiz_agent.grounding.wording.polarity_reading import holds_negator
@@ -26,14 +27,14 @@ _SETTINGS = Lexicon(
     演练 | 演习 | 模拟 | 假想 | 假设 | 理论上 | 测试中 | 测试环境中 | 彩排
     """)
 )
-_UNLIKELY = re.compile(
+_UNLIKELY = cued(
     r"(?<![a-z])(?:unlikely|improbable|not (?:very )?(?:likely|probable)|hardly likely)(?![a-z])"
     "|不太?可能|不大可能|未必",
     re.IGNORECASE,
 )
 """What turns a possibility round."""
 
-_NOT_CAUSED = re.compile(
+_NOT_CAUSED = cued(
     r"(?<![a-z])(?:not|never) "
     r"(?:because|due to|caused by|the (?:root )?cause|the reason|triggered by)"
     r"(?![a-z])|[不非](?:是)?(?:因为|由于|原因)|(?:原因|起因)(?:并不是|不是|并非)",
@@ -41,13 +42,13 @@ _NOT_CAUSED = re.compile(
 )
 """A cause that is denied: no source says so unless in these words."""
 
-_SAME_OF = re.compile(
+_SAME_OF = cued(
     r"(?:\A|[.;,] )(?:and )?so (?:is|was|are|were|has|had|have|did|does|do) |也是如此|亦然|也一样",
     re.IGNORECASE,
 )
 """What was said of another, said of this one in no word of its own: "so was GuestPool"."""
 
-_DENIED_STATE = re.compile("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
+_DENIED_STATE = cued("[没未]有?被 ?(?P<state>[A-Z][A-Za-z]{3,40})(?![A-Za-z0-9_.-])")
 """A state by its name, denied in Chinese: 没有被 OOMKilled."""
 
 
