@@ -7,9 +7,11 @@ from typing import Protocol
 
 from superbiz_agent.contracts.evidence import SourceReason
 from superbiz_agent.errors import SourceError
+from superbiz_agent.tools.logs.file_names import FileNames
 from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import Regex
+from superbiz_agent.tools.logs.timestamps import TimestampReader
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.sources import reason_of
 
@@ -18,6 +20,37 @@ def every_record(names: frozenset[str]) -> Sequence[str]:
     """Ask for every record of every file."""
     del names
     return ()
+
+
+class AlikeRecords(Protocol):
+    """Takes records of one file that are like earlier ones, faster than one by one."""
+
+    def take(self, line: bytes) -> bool:
+        """Whether the record of one ``line``, which another record follows, is taken in: then it is
+        not to be handed over."""
+        ...
+
+    def finish(self) -> None:
+        """Count what was taken, at the end of the file."""
+        ...
+
+
+class NoneAlike:
+    """Takes nothing."""
+
+    def take(self, line: bytes) -> bool:
+        """Take nothing."""
+        del line
+        return False
+
+    def finish(self) -> None:
+        """Do nothing."""
+
+
+def none_alike(source: str, names: FileNames, reader: TimestampReader) -> AlikeRecords:
+    """Have every record handed over."""
+    del source, names, reader
+    return NoneAlike()
 
 
 def nobody_asks(names: Iterable[str]) -> None:
@@ -36,6 +69,8 @@ class LogRequest:
     pieces may become fewer while records are handed over. ``names`` says which of the pieces are
     names of which any one record that holds them as a whole word is enough. Where ``mark`` is
     given, it stands, in lower case, in every record that is wanted besides.
+    ``alike`` gives what may take some records of a file, of which it is told the source that is
+    shown, its names and its reader of instants.
     ``level`` is the least level of a record that is wanted, if one is asked for.
     ``progress`` takes what there is to read, and what was.
     ``may_prune`` allows to pass over files that the window misses; the report tells what they hold.
@@ -57,6 +92,7 @@ class LogRequest:
     progress: Progress = field(default_factory=Progress)
     knows: Callable[[Iterable[str]], None] = nobody_asks
     level: Level | None = None
+    alike: Callable[[str, FileNames, TimestampReader], AlikeRecords] = none_alike
 
 
 @dataclass

@@ -1,20 +1,21 @@
 """What a search keeps while records stream by: groups, counts and instants, in bounded memory."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from math import inf
 from typing import TypeAlias
 
+from superbiz_agent.tools.logs.file_names import FileNames
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.rare_forms import RareForms
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.render import sample_of
-from superbiz_agent.tools.logs.repeats import Repeat
+from superbiz_agent.tools.logs.repeats import Repeat, Way
 from superbiz_agent.tools.logs.stack_traces import outline
-from superbiz_agent.tools.logs.templates import Place, RecordGroup, Sample, form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
 
 _MOST_GROUPS = 1000
 _KEPT_FOR_SEVERE = 500
@@ -22,8 +23,7 @@ _LONGEST_KEPT = 1000
 _MOST_WAYS = 4096
 
 _WayKey: TypeAlias = tuple[Repeat, str, str | None, tuple[str, ...]]
-_Way: TypeAlias = tuple[RecordGroup, Sequence[tuple[Place, slice]]]
-"""From a record's shape, and what that leaves open, straight to its group."""
+"""A record's shape, its source, and what the shape leaves open."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Collector:
         default_factory=dict[tuple[object, ...], RecordGroup]
     )
     rare: RareForms = field(default_factory=RareForms)
-    _ways: dict[_WayKey, _Way] = field(default_factory=dict["_WayKey", "_Way"])
+    _ways: dict[_WayKey, Way] = field(default_factory=dict["_WayKey", Way])
 
     def add(self, record: LogRecord, hit: Hit) -> None:
         """Take in a record that matches the query and every filter."""
@@ -88,19 +88,42 @@ class Collector:
 
     def add_repeat(self, record: LogRecord, repeat: Repeat) -> None:
         """Take in a record of a shape that matched before; the same as ``add``, but faster."""
-        hit, text, instant = repeat.hit, record.text, record.instant
-        if hit.strength < self.strength:
+        if repeat.hit.strength < self.strength:
             return
-        key = (repeat, record.source, record.file_names.shown, repeat.key(text))
-        way = self._ways.get(key) or self._way(record, repeat, key)
+        way = self.way(repeat, record.source, record.file_names, record.text)
         if way is None:
-            self.add(record, hit)
+            self.add(record, repeat.hit)
             return
-        self._count(record, hit)
-        group, places = way
-        group.count_one(instant, hit.held)
-        for place, at in places:
-            place.add(text[at], instant)
+        self._count(record, repeat.hit)
+        way.add(record.text, record.instant)
+
+    def way(self, repeat: Repeat, source: str, names: FileNames, text: str) -> Way | None:
+        """Return the way of a record of a known shape to its group, if there is one."""
+        key = (repeat, source, names.shown, repeat.key(text))
+        way = self._ways.get(key)
+        if way is None:
+            all_names = {**names.fields, **repeat.names_in(text)}
+            group = self.groups.get(_key(source, repeat.level, all_names, repeat.form(text)))
+            way = repeat.way_to(group) if group else None
+            if way is None:
+                return None
+            if len(self._ways) >= _MOST_WAYS:
+                self._ways.clear()
+            self._ways[key] = way
+        return way
+
+    def take_waiting(
+        self, way: Way, seconds: Mapping[int, int], ends: tuple[datetime, datetime]
+    ) -> None:
+        """Take in the records that wait for their ``way``; see ``Way.count_waiting``."""
+        hit = way.repeat.hit
+        if hit.strength < self.strength:  # stronger ones have come meanwhile
+            return
+        self.matched += len(way.waiting)
+        self.is_whole = self.is_whole and hit.is_whole
+        for instant in ends:
+            self.span.add(instant)
+        way.count_waiting(seconds, ends)
 
     @property
     def kept(self) -> list[RecordGroup]:
@@ -117,19 +140,6 @@ class Collector:
         self.undated += record.instant is None
         self.span.add(record.instant)
         self.is_whole = self.is_whole and hit.is_whole
-
-    def _way(self, record: LogRecord, repeat: Repeat, key: _WayKey) -> _Way | None:
-        """Find the group of a record of a known shape, if there is one, and remember it."""
-        names = {**record.file_names.fields, **repeat.names_in(record.text)}
-        form = repeat.form(record.text)
-        group = self.groups.get(_key(record.source, repeat.level, names, form))
-        places = repeat.counted(group) if group else None
-        if group is None or places is None:
-            return None
-        if len(self._ways) >= _MOST_WAYS:
-            self._ways.clear()
-        self._ways[key] = group, places
-        return self._ways[key]
 
     def _group(self, record: LogRecord, hit: Hit, form: str) -> RecordGroup | None:
         details = record.details

@@ -223,14 +223,17 @@ class FileLogBackend:
             return narrowed(blocks, reading.pieces, reader, request.regex, request.mark)
 
         shown = self._shown(reading.label)
+        source = self._given_name or reading.names.shown or shown
+        alike = request.alike(source, reading.names, reader)
         yield from read_records(
-            large.lines(path, reader, built_in),
+            large.lines(path, reader, built_in, alike.take),
             reader,
-            source=self._given_name or reading.names.shown or shown,
+            source=source,
             file=reading.label,
             is_named=self.is_named,
             names=reading.names,
         )
+        alike.finish()
         report.notes += [(shown, note) for note in notes]
         if damage:
             raise damage[0]

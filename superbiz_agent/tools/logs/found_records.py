@@ -7,35 +7,35 @@ nothing worse. What cannot be told apart by the lines around it raises ``UntoldE
 import codecs
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
+from typing import NamedTuple
 
 from superbiz_agent.tools.logs.containers import STATEFUL, TRACEBACK, WHOLE
 from superbiz_agent.tools.logs.encodings import LineDecoder
 from superbiz_agent.tools.logs.parsing import starts_record
-from superbiz_agent.tools.logs.query import holds_any
+from superbiz_agent.tools.logs.plain_records import is_plain, is_plainly_stamped
 from superbiz_agent.tools.logs.reading import Line, clean
-from superbiz_agent.tools.logs.ripgrep import Hit
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _REACHES = (1024, 4 * 1024, 64 * 1024)
 """How far around a place its record is looked for."""
 
+_NEAR = (400, 1024)
+"""The same for a record of one line: to read less is faster."""
+
 _HEAD = 4 * 1024
 """A file's beginning is always read: it shows the names that its records know."""
 
 
-_PLAINLY_STAMPED = re.compile(
-    rb"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])[T ](?:[01][0-9]|2[0-3]):[0-5][0-9]"
-    rb":[0-5][0-9](?:[.,][0-9]{3,6})?Z?(?= (?!stdout|stderr))"
-)
-_LONGEST_PREFIX = 1200
-
-
-_HINTS = tuple({mark[:4] for mark in STATEFUL})
-"""What a line holds none of that is sure to be told by itself."""
-
 _STATEFUL = re.compile("|".join(map(re.escape, STATEFUL)).encode())
+
+
+class Hit(NamedTuple):
+    """The number of a line, and an offset within it, in bytes from the file's beginning."""
+
+    line: int
+    offset: int
 
 
 class UntoldError(Exception):
@@ -58,33 +58,36 @@ class FoundRecords:
         """Yield the lines of the records with which the file begins."""
         return self._lines(Hit(1, 0), min(_HEAD, self._size - 1))
 
-    def around(self, hits: Iterable[Hit]) -> Iterator[Line]:
-        """Yield the lines of the records around ``hits``, which stand in order, and of the file's
-        last one. The number of the last one is not known unless it is hit: it is 0."""
-        for hit in hits:
-            if self._done <= hit.offset < self._size:
-                line = self._plain_line(hit)
-                if line:
-                    yield line
-                else:
-                    yield from self._lines(hit, hit.offset)
+    def around(
+        self, hits: Iterable[tuple[int, int]], is_taken: Callable[[bytes], bool]
+    ) -> Iterator[Line]:
+        """Yield the lines of the records around ``hits`` (a line's number, an offset in it), which
+        stand in order, and of the file's last one, whose number is 0: not known unless it is hit.
+        A record of one line that ``is_taken`` is not yielded."""
+        for number, offset in hits:
+            if not self._done <= offset < self._size:
+                continue
+            line, end = self._line_at(offset)
+            if is_taken(line):
+                self._done, self.number = end, number
+            elif is_plain(line):
+                self._done, self.number = end, number
+                yield Line(number, line.decode("ascii"), is_record=True)
+            else:
+                yield from self._lines(Hit(number, offset), offset)
         if self._done < self._size:
             yield from self._lines(Hit(0, self._size - 1), self._size - 1)
 
-    def _plain_line(self, hit: Hit) -> Line | None:
-        """Return the record around ``hit`` if it is one plain line: most are. Null says nothing."""
-        self._load(hit.offset, hit.offset, _REACHES[0])
-        data, place = self._data, hit.offset - self._base
-        start, end = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place)
-        is_plain = start > 0 < end and _is_plainly_stamped(data, start)
-        if not is_plain or not _is_plainly_stamped(data, end + 1):
-            return None
-        line = data[start:end]
-        text = line.decode("ascii") if line.isascii() else "\0"
-        if not text.isprintable() or holds_any(text, _HINTS):
-            return None
-        self._done, self.number = self._base + end + 1, hit.line
-        return Line(hit.line, text)
+    def _line_at(self, offset: int) -> tuple[bytes, int]:
+        """Return the line around ``offset``, and where the next one starts, if that surely is
+        another record: most are. An empty line says nothing."""
+        for reach in _NEAR:
+            self._load(offset, offset, reach)
+            data, place = self._data, offset - self._base
+            start, end = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place) + 1
+            if 0 < start < end and is_plainly_stamped(data, end):
+                return data[start : end - 1], self._base + end
+        return b"", 0
 
     def _lines(self, hit: Hit, end: int) -> Iterator[Line]:
         """Return the lines from the record around ``hit`` to the one around ``end``."""
@@ -137,7 +140,7 @@ class FoundRecords:
         return self._size if is_last else None
 
     def _starts(self, place: int) -> bool:
-        if _is_plainly_stamped(self._data, place):
+        if is_plainly_stamped(self._data, place):
             return True
         end = self._data.find(b"\n", place)
         line = self._data[place : end if end >= 0 else len(self._data)]
@@ -145,17 +148,6 @@ class FoundRecords:
 
     def _text(self, line: bytes) -> str:
         return clean(self._decoder.decode(line + b"\n").removesuffix("\n"))
-
-
-def _is_plainly_stamped(data: bytes, place: int) -> bool:
-    """Whether the commonest kind of line, which surely starts a record, does so at ``place``: much
-    cheaper than ``starts_record``, which decides of all others. A bracket may begin Apache's date.
-    """
-    match = _PLAINLY_STAMPED.match(data, place)
-    if match is None:
-        return False
-    bracket = data.find(b"[", match.end(), place + _LONGEST_PREFIX)
-    return bracket < 0 or data[bracket + 3 : bracket + 4] != b"/"
 
 
 def _joins_lines(mark: bytes, part: bytes) -> bool:

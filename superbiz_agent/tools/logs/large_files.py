@@ -21,7 +21,7 @@ from superbiz_agent.tools.logs.encodings import wide_encoding
 from superbiz_agent.tools.logs.found_records import FoundRecords, UntoldError
 from superbiz_agent.tools.logs.opening import content, has_holes, opened
 from superbiz_agent.tools.logs.reading import Line
-from superbiz_agent.tools.logs.ripgrep import Places, Wanted, hits, places_in
+from superbiz_agent.tools.logs.ripgrep import Places, Wanted, places_in
 from superbiz_agent.tools.logs.timestamps import TimestampReader
 from superbiz_agent.tools.progress import Progress
 
@@ -49,9 +49,14 @@ class LargeFiles:
         self._places: Places | None = None
 
     def lines(
-        self, path: Path, reader: TimestampReader, built_in: Callable[[], Iterator[Line]]
+        self,
+        path: Path,
+        reader: TimestampReader,
+        built_in: Callable[[], Iterator[Line]],
+        is_taken: Callable[[bytes], bool],
     ) -> Iterator[Line]:
-        """Yield the lines of ``path`` that the search needs: by ripgrep, else ``built_in``."""
+        """Yield the lines of ``path`` that the search needs: by ripgrep, else ``built_in``. What
+        ``is_taken`` of whole records of one line need not be yielded."""
         large = self._files.get(path)
         if large is None:
             yield from built_in()
@@ -59,7 +64,8 @@ class LargeFiles:
         records = FoundRecords(large.file, large.size, reader)
         try:
             yield from records.first()
-            yield from records.around(hits(self._places_in(large)))
+            places = iter(self._places_in(large))
+            yield from records.around(zip(places, places, strict=True), is_taken)
         except (OSError, ValueError, UntoldError):
             yield from dropwhile(lambda line: line.number <= records.number, built_in())
 

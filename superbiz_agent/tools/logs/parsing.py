@@ -147,6 +147,12 @@ def read_records(
 def _drafts(lines: Iterable[Line], reader: TimestampReader) -> Iterator[_Draft]:
     draft: _Draft | None = None
     for line in lines:
+        if line.is_record and (stamp := reader.read(line.text)):
+            if draft:
+                yield draft
+            yield _Draft(line, _Head(None, stamp))
+            draft = None
+            continue
         head = _read_head(line.text, reader)
         if draft and head.container:
             if _joins_container(head, draft):

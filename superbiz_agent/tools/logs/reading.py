@@ -32,11 +32,13 @@ _HOPELESS_LINE = 64 * LONGEST_LINE
 
 
 class Line(NamedTuple):
-    """A line without its end. ``left_out`` characters of its middle were not kept (usually 0)."""
+    """A line without its end. ``left_out`` characters of its middle were not kept (usually 0).
+    ``is_record`` if it is known to be a whole plain record: the next line starts another."""
 
     number: int
     text: str
     left_out: int = 0
+    is_record: bool = False
 
 
 class Block(NamedTuple):

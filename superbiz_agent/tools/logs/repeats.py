@@ -7,16 +7,20 @@ numbers are read anew. Where digits decide more than that, or might, nothing is 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeAlias
 
+from superbiz_agent.tools.logs.distinct_names import DistinctNames
 from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.logs.plain_records import is_plain
 from superbiz_agent.tools.logs.query import Hit, has_digit
 from superbiz_agent.tools.logs.record import LogRecord
-from superbiz_agent.tools.logs.templates import Frame, NumberRange, Place, RecordGroup, frame_of
+from superbiz_agent.tools.logs.templates import Frame, NumberRange, RecordGroup, frame_of
+from superbiz_agent.tools.logs.timestamps import is_common
 
 _TOKEN = re.compile(r"[A-Za-z_.%+-]*+[0-9][A-Za-z0-9_.%+-]*+")
-_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _ONE_DIGIT = str.maketrans("123456789", "0" * 9)
 _MOST = 2048
 _LONGEST = 1000
@@ -29,7 +33,8 @@ _Shape: TypeAlias = tuple[bytes, int, int, str]
 class Repeat:
     """What holds of all records of one shape: how they match, their level, and the frame of their
     message; where in the text its ``tokens`` stand, which of them are ``numbers``, and where the
-    names stand that have digits. The masks of ``open_tokens`` depend on their digits."""
+    names stand that have digits. The masks of ``open_tokens`` depend on their digits. Where it is a
+    plain line of ASCII, ``stamp_end`` is where its instant ends, ``is_in_utc`` if it says so."""
 
     hit: Hit
     level: Level | None
@@ -39,10 +44,17 @@ class Repeat:
     open_tokens: Sequence[int]
     names: Mapping[str, str]
     numbered_names: Mapping[str, slice]
+    stamp_end: int = 0
+    is_in_utc: bool = False
+
+    @property
+    def has_one_form(self) -> bool:
+        """Whether all of its records are of one form and name the same."""
+        return not self.open_tokens and not self.numbered_names
 
     def key(self, text: str) -> tuple[str, ...]:
         """Return what the group of a record of this shape and ``text`` depends on."""
-        if not self.open_tokens and not self.numbered_names:
+        if self.has_one_form:
             return ()
         names = [text[place] for place in self.numbered_names.values()]
         return (*names, *[self.frame.mask(n, text[self.tokens[n]]) for n in self.open_tokens])
@@ -55,21 +67,61 @@ class Repeat:
         """Return the names that such a record gives."""
         return {**self.names, **{key: text[at] for key, at in self.numbered_names.items()}}
 
-    def counted(self, group: RecordGroup) -> list[tuple[Place, slice]] | None:
-        """Return which places of the ``group`` take what of such a record's text; null if they are
-        of another kind."""
+    def way_to(self, group: RecordGroup) -> "Way | None":
+        """Return the way of such records to their ``group``; null if what is told of the group's
+        places is of another kind."""
         if len(group.places) != len(self.tokens):
             return None
-        found: list[tuple[Place, slice]] = []
+        way = Way(self, group)
         for place, token, number in zip(group.places, self.tokens, self.numbers, strict=True):
-            if isinstance(place, NumberRange):
-                if number is None:
-                    return None
-                if place.label:
-                    found.append((place, number))
-            else:
-                found.append((place, token))
-        return found
+            if isinstance(place, DistinctNames):
+                way.names += [] if place.more else [(place, token)]
+            elif number is None:
+                return None
+            elif place.label:
+                way.numbers.append((place, number))
+        return way
+
+
+@dataclass(eq=False, slots=True)
+class Way:
+    """From a record's shape straight to its group, and which of the group's places take what of its
+    text. ``waiting`` are the texts of such records that are still to be counted, ``seconds`` when
+    they happened, in whole seconds since 1970."""
+
+    repeat: Repeat
+    group: RecordGroup
+    numbers: list[tuple[NumberRange, slice]] = field(
+        default_factory=list[tuple[NumberRange, slice]]
+    )
+    names: list[tuple[DistinctNames, slice]] = field(
+        default_factory=list[tuple[DistinctNames, slice]]
+    )
+    waiting: list[bytes] = field(default_factory=list[bytes])
+    seconds: list[int] = field(default_factory=list[int])
+
+    def add(self, text: str, instant: datetime | None) -> None:
+        """Count one record."""
+        self.group.count_one(instant, self.repeat.hit.held)
+        for place, at in self.numbers:
+            place.add(text[at], instant)
+        self.add_names(text, instant)
+
+    def add_names(self, text: str, instant: datetime | None) -> None:
+        """Remember the names of one record; where there are too many to tell, none any more."""
+        for place, at in self.names:
+            place.add(text[at], instant)
+        self.names = [each for each in self.names if not each[0].more]
+
+    def count_waiting(self, seconds: Mapping[int, int], ends: tuple[datetime, datetime]) -> None:
+        """Count what is waiting, but for its names: so many records in each second since 1970, from
+        the first to the last of the ``ends``."""
+        lines, hit = self.waiting, self.repeat.hit
+        self.group.count_many(seconds, ends, hit.held)
+        for place, at in self.numbers:
+            written = [line[at] for line in lines]
+            for least_or_greatest in (min(written), max(written)):  # of one length
+                place.add(least_or_greatest.decode("ascii"), None)
 
 
 class Repeats:
@@ -78,11 +130,17 @@ class Repeats:
 
     def __init__(self) -> None:
         self._known: dict[_Shape, Repeat | None] = {}
+        self._plain: dict[bytes, Repeat] = {}
 
     def find(self, record: LogRecord) -> Repeat | None:
         """Return what is known of the shape of ``record``."""
         shape = _shape_of(record)
         return self._known.get(shape) if shape else None
+
+    def of_line(self, shape: bytes) -> Repeat | None:
+        """Return what is known of a plain line of ASCII, by its ``shape``: itself with its digits
+        all alike (``DIGITS``)."""
+        return self._plain.get(shape)
 
     def learn(self, record: LogRecord, hit: Hit) -> None:
         """Remember that ``record`` matches so, whatever its digits."""
@@ -90,10 +148,13 @@ class Repeats:
         if shape is None:
             return
         if shape in self._known:
-            self._known[shape] = self._known[shape] or _repeat_of(record, hit)
+            repeat = self._known[shape] = self._known[shape] or _repeat_of(record, hit)
+            if repeat and repeat.stamp_end:
+                self._plain[shape[0]] = repeat
             return
         if len(self._known) >= _MOST:
             self._known.clear()
+            self._plain.clear()
         self._known[shape] = None
 
 
@@ -102,7 +163,7 @@ def _shape_of(record: LogRecord) -> _Shape | None:
     stamp, text = record.stamp, record.text
     if stamp is None or len(text) > _LONGEST:
         return None
-    masked = text.encode("utf-8", "surrogatepass").translate(_DIGITS)
+    masked = text.encode("utf-8", "surrogatepass").translate(DIGITS)
     return masked, stamp.start, stamp.end, stamp.format.name
 
 
@@ -134,6 +195,8 @@ def _repeat_of(record: LogRecord, hit: Hit) -> Repeat | None:
         [n for n, slot in enumerate(slots) if slot.code or frame.codes[n]],
         details.names,
         places,
+        stamp.end if is_common(text, stamp) and is_plain(text.encode(errors="replace")) else 0,
+        text[stamp.end - 1] == "Z",
     )
 
 

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -44,13 +44,6 @@ Places: TypeAlias = dict[int, "array[int]"]
 
 _APART = "[ ,:;=()\"']"
 """What may stand around a name that is surely one by itself."""
-
-
-class Hit(NamedTuple):
-    """The number of a line, and an offset within it, in bytes from the file's beginning."""
-
-    line: int
-    offset: int
 
 
 class Wanted(NamedTuple):
@@ -126,12 +119,6 @@ def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> P
         for file, found in places.items()
         if file not in unclear or file in others
     }
-
-
-def hits(places: "array[int]") -> Iterator[Hit]:
-    """Return the places of one file one by one, in order."""
-    numbers = iter(places)
-    return map(Hit, numbers, numbers)
 
 
 def _pattern(piece: str) -> str | None:

@@ -38,6 +38,12 @@ class Scope:
             return None
         return self._repeats.find(record)
 
+    def known_line(self, shape: bytes) -> Repeat | None:
+        """What is known of a plain line of that ``shape``; see ``Repeats.of_line``."""
+        if self._repeats is None or self._findings.unseen_names:
+            return None
+        return self._repeats.of_line(shape)
+
     def learn(self, record: LogRecord, folded: str, hit: Hit) -> None:
         """Remember that ``record`` is asked for, unless its digits may decide that."""
         is_surely_in = self.is_open or all(

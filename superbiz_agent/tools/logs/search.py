@@ -5,10 +5,11 @@ What a search that matched nothing is worth is told by ``coverage`` (contract se
 
 from collections.abc import Iterable, Sequence
 
+from superbiz_agent.tools.logs.alike_lines import AlikeLines
 from superbiz_agent.tools.logs.backend import LogBackend, LogRequest
 from superbiz_agent.tools.logs.collector import Collector
 from superbiz_agent.tools.logs.file_backend import FileLogBackend
-from superbiz_agent.tools.logs.file_names import NO_NAMES
+from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames
 from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level, severe_mark
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
@@ -18,6 +19,7 @@ from superbiz_agent.tools.logs.repeats import Repeat
 from superbiz_agent.tools.logs.sampling import rare_term
 from superbiz_agent.tools.logs.scope import Scope
 from superbiz_agent.tools.logs.service_filter import ServiceFilter, name_pattern
+from superbiz_agent.tools.logs.timestamps import TimestampReader
 from superbiz_agent.tools.logs.twins import distinct, narrowest_first
 from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.query_terms import read_query as read_names
@@ -108,6 +110,10 @@ def _read_source(
         source.is_known = source.is_known or findings.services.meets(known)
         findings.unseen_names = _still_unseen(findings.unseen_names, "\n".join(known))
 
+    def alike(shown: str, names: FileNames, reader: TimestampReader) -> AlikeLines:
+        of_file = scope_of(aliases | names.names)
+        return AlikeLines(shown, names, reader, of_file, source, findings)
+
     request = LogRequest(
         search.text,
         search.service,
@@ -123,6 +129,7 @@ def _read_source(
         progress=progress,
         knows=knows,
         level=search.level,
+        alike=alike,
     )
     for record in backend.records(request, source.report):
         source.records += 1

@@ -8,7 +8,7 @@ second pod or pool disappears in a count.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -257,6 +257,21 @@ class RecordGroup:
         if instant is None:
             return
         self.bins.add(instant)
+        self._span(instant)
+
+    def count_many(
+        self, seconds: Mapping[int, int], ends: tuple[datetime, datetime], held: int
+    ) -> None:
+        """Count records, whatever their numbers: how many in each second since 1970, and the first
+        and the last of their instants."""
+        self.count += sum(seconds.values())
+        self.held = max(self.held, held)
+        for second, records in seconds.items():
+            self.bins.count(second, records)
+        for instant in ends:
+            self._span(instant)
+
+    def _span(self, instant: datetime) -> None:
         if self.first is None or instant < self.first:
             self.first = instant
         if self.last is None or instant > self.last:

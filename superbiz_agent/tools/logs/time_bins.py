@@ -32,13 +32,17 @@ class TimeBins:
 
     def add(self, instant: datetime) -> None:
         """Count a record of that aware instant."""
-        at = (instant - _EPOCH) // _SECOND // self.width
+        self.count((instant - _EPOCH) // _SECOND)
+
+    def count(self, second: int, records: int = 1) -> None:
+        """Count ``records`` of one second, in whole seconds since 1970."""
+        at = second // self.width
         if at in self.counts:
-            self.counts[at] += 1
+            self.counts[at] += records
             return
         if not self.counts:
             self._first = self._last = at
-        self.counts[at] = 1
+        self.counts[at] = records
         self._first, self._last = min(self._first, at), max(self._last, at)
         while self._last - self._first >= MOST_BINS:
             self._widen()

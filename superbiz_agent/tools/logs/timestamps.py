@@ -127,6 +127,13 @@ class TimestampReader:
         """Return the timestamp that ``value``, a field of a record, begins with, or null."""
         return self._read_at(value.strip(), 0)
 
+    def read_alike(self, written: str) -> datetime | None:
+        """Return the instant, in UTC, of ``written`` if that is a timestamp of the commonest kind
+        (``is_common``) and of two that differ in their digits alone the greater text is later."""
+        stamp = _plain_stamp(written, self._zone) if _PLAIN.match(f"{written} ") else None
+        is_steady = stamp is not None and isinstance(stamp.local.tzinfo, timezone)
+        return stamp.instant if stamp and is_steady else None
+
     def _read_leading(self, line: str) -> Stamp | None:
         """Read the commonest line, one that starts with an ISO instant, without looking for
         prefixes. Of these only Apache's, which ends in a bracketed date, could hold such a start;
@@ -198,6 +205,12 @@ class TimestampReader:
             if local <= self._latest:
                 return local
         raise ValueError("no such day in recent years")
+
+
+def is_common(line: str, stamp: Stamp) -> bool:
+    """Whether the ``stamp`` of a ``line`` is at its start, in the commonest way to write one."""
+    match = _PLAIN.match(line)
+    return match is not None and match.span() == (stamp.start, stamp.end)
 
 
 def _plain_stamp(written: str, zone: tzinfo) -> Stamp | None:

@@ -11,6 +11,8 @@ from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext, ToolOutcome
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
 
+LOGS = "superbiz_agent.tools.logs"
+REACHES = (100, 600)
 NOW = datetime(2026, 7, 7, 12, 0, tzinfo=UTC)
 
 
@@ -45,3 +47,15 @@ def log(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask ripgrep whatever the size, and read in small windows."""
+    monkeypatch.setattr(f"{LOGS}.hiding._CHUNK", 64)
+    monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
+    monkeypatch.setattr(f"{LOGS}.large_files._SPARSE", 0)
+    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", REACHES)
+    monkeypatch.setattr(f"{LOGS}.found_records._NEAR", (60, 200))
+    monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)

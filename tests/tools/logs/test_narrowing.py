@@ -13,7 +13,7 @@ from superbiz_agent.tools.logs import FileLogBackend, LogRecord, LogRequest, Sou
 from superbiz_agent.tools.logs.backend import every_record
 from superbiz_agent.tools.logs.implied_levels import severe_mark
 from superbiz_agent.tools.logs.query import read_query, searched
-from superbiz_agent.tools.logs.reading import Block
+from superbiz_agent.tools.logs.reading import Block, Line
 
 NOW = datetime(2026, 7, 7, 12, tzinfo=UTC)
 LINES = (
@@ -184,4 +184,4 @@ def test_a_piece_has_no_blank(query: str) -> None:
 
 def test_a_block_numbers_its_lines() -> None:
     block = Block(7, "a\n\nb", left_out=3)
-    assert list(block.lines()) == [(7, "a", 3), (8, "", 0), (9, "b", 0)]
+    assert list(block.lines()) == [Line(7, "a", 3), Line(8, ""), Line(9, "b")]

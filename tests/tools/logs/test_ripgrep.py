@@ -6,6 +6,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from conftest import REACHES
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_narrowing import LINES, NOW, QUERIES
@@ -22,7 +23,6 @@ from superbiz_agent.tools.toolbox import build_tools
 
 LOGS = "superbiz_agent.tools.logs"
 MODULE = f"{LOGS}.ripgrep"
-REACHES = (100, 600)
 REGEXES = ("lease", "ka?fka", "连接.", "[0-9]+ ms", "at com", "(?i)LEASE", r"status=\d+", "zebra")
 
 LONG = "x " + "2026-07-07T10:00:09Z ".ljust(REACHES[0], "-") + "kafka"
@@ -34,17 +34,6 @@ BESIDE = {"encoding", "without_level"}
 SERVICE_APART = (LINES[0], LINES[1], LINES[0])
 
 needs_ripgrep = pytest.mark.skipif(ripgrep.program() is None, reason="ripgrep is not installed")
-
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask ripgrep whatever the size, and read in small windows."""
-    monkeypatch.setattr(f"{LOGS}.hiding._CHUNK", 64)
-    monkeypatch.setattr(f"{LOGS}.large_files._LEAST", 1)
-    monkeypatch.setattr(f"{LOGS}.large_files._TOGETHER", 1)
-    monkeypatch.setattr(f"{LOGS}.large_files._SPARSE", 0)
-    monkeypatch.setattr(f"{LOGS}.found_records._REACHES", REACHES)
-    monkeypatch.setattr(f"{LOGS}.found_records._HEAD", 10)
 
 
 @pytest.fixture
