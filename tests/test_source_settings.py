@@ -89,6 +89,14 @@ def test_text_that_names_no_source_is_refused(text: str) -> None:
         load_settings(sources=text)
 
 
+def test_a_kind_that_is_misspelt_is_told_with_the_nearest_there_is() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings(sources="promethus=http://h")
+    line = str(caught.value)
+    assert "'promethus' is no kind of source; there are prometheus, alertmanager, loki" in line
+    assert line.endswith("did you mean prometheus?")
+
+
 def test_what_is_shown_holds_no_secret() -> None:
     Path("superbiz.toml").write_text(TOML, encoding="utf-8")
     settings = load_settings()

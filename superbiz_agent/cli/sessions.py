@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 def sessions(
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many, newest first.")] = 20,
+    as_json: Json = False,
 ) -> int:
     """List what was asked, newest first."""
     from superbiz_agent.terminal import reports
 
     with _open_store() as store:
         rows = store.sessions(limit + 1)
-    console.write(reports.session_list_lines(rows[:limit], full_ids=not sys.stdout.isatty()))
+    if as_json:
+        console.write_exact(console.json_line(reports.session_list(rows[:limit])))
+    else:
+        console.write(reports.session_list_lines(rows[:limit], full_ids=not sys.stdout.isatty()))
     if len(rows) > limit:
         console.tell(console.Line(f"the newest {limit} are shown: --limit shows more"))
     if not rows:

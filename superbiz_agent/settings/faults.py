@@ -1,5 +1,7 @@
 """How a wrong setting is named to the user: one line, without what may be a secret."""
 
+from difflib import get_close_matches
+
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -30,10 +32,22 @@ def _place(item: ErrorDetails) -> str:
 def _fault(item: ErrorDetails) -> str:
     if item["type"] == "extra_forbidden":
         return "is no setting; 'superbiz config' lists them"
+    if item["type"] == "union_tag_invalid":
+        return _unknown_kind(item)
     message = item["msg"].removeprefix("Value error, ")
     is_secret = not item["loc"] or item["loc"][0] in _NEVER_QUOTED
     given = "" if is_secret else f", got {shown(item['input'])}"
     return message[:1].lower() + message[1:] + given
+
+
+def _unknown_kind(item: ErrorDetails) -> str:
+    """A source of a kind that is not there: which there are, and which is nearest."""
+    context = item.get("ctx", {})
+    kinds = str(context.get("expected_tags", "")).replace("'", "").split(", ")
+    given = str(context.get("tag", ""))
+    nearest = get_close_matches(given, kinds, n=1)
+    meant = f"; did you mean {nearest[0]}?" if nearest else ""
+    return f"{shown(given)} is no kind of source; there are {', '.join(kinds)}{meant}"
 
 
 def _printable(text: str) -> str:

@@ -92,6 +92,20 @@ def session_list_lines(rows: Sequence[DiagnosisSession], *, full_ids: bool) -> l
     ]
 
 
+def session_list(rows: Sequence[DiagnosisSession]) -> list[dict[str, str | None]]:
+    """The same for a program: whole ids and questions, instants in UTC."""
+    return [
+        {
+            "id": row.id,
+            "created_at": row.created_at,
+            "status": row.status,
+            "verdict": row.verdict,
+            "query": row.original_query,
+        }
+        for row in rows
+    ]
+
+
 def session_lines(row: DiagnosisSession, invocations: Sequence[ToolInvocation]) -> list[Line]:
     """One session with its evidence, checks and audit (contract section 8)."""
     evaluation, problem = _evaluation(row)

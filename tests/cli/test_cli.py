@@ -461,6 +461,21 @@ def test_sessions_lists_what_was_asked(store: SqlEvidenceStore, capsys: Captured
     )
 
 
+def test_sessions_as_json_are_whole_and_nothing_else(
+    store: SqlEvidenceStore, capsys: Captured
+) -> None:
+    stored_session(store)
+    assert main(["sessions", "--json"]) == 0
+    (listed,) = json.loads(capsys.readouterr().out)
+    assert listed == {
+        "id": "s-1",
+        "created_at": "2026-07-07T10:00:00.000000Z",
+        "status": "completed",
+        "verdict": "LOW_CONFID",
+        "query": store.session("s-1").original_query,
+    }
+
+
 def test_no_sessions_print_nothing_to_stdout(store: SqlEvidenceStore, capsys: Captured) -> None:
     assert main(["sessions"]) == 0
     out, err = capsys.readouterr()
