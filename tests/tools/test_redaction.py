@@ -57,6 +57,31 @@ SECRETS = [
     ("Cookie: sid=abc123; theme=dark", "Cookie: [redacted:cookie]"),
     ("GET /a?sig=0123456789abcdef0123&x=1", "GET /a?sig=[redacted:signature]&x=1"),
     ("run --password hunter2 --now", "run --password [redacted:secret] --now"),
+    ("export DB_PASS=hunter2hunter2", "export DB_PASS=[redacted:password]"),
+    ("smtp-pw: hunter2", "smtp-pw: [redacted:password]"),
+    ("secret_key_base: 0123456789abcdef", "secret_key_base: [redacted:secret]"),
+    ("form password%3Dhunter2", "form password%3D[redacted:password]"),
+    ("密码：hunter2，已发送", "密码：[redacted:password]，已发送"),
+    ("口令为 hunter2", "口令为 [redacted:password]"),
+    ("令牌=abc123", "令牌=[redacted:token]"),
+    ("password is hunter2hunter2", "password is [redacted:password]"),
+    (
+        "password changed from hunter2old to hunter2new",
+        "password changed from [redacted:password] to [redacted:password]",
+    ),
+    ("curl -s -u bob:hunter2 https://x", "curl -s -u bob:[redacted:password] https://x"),
+    ("curl --user 'bob:hunter2' https://x", "curl --user 'bob:[redacted:password]' https://x"),
+    ("mysql -uroot -phunter2 failed", "mysql -uroot -p[redacted:password] failed"),
+    ("mysqldump --all -p'hunter2'", "mysqldump --all -p'[redacted:password]'"),
+    ("sshpass -p hunter2 ssh root@db-1", "sshpass -p [redacted:password] ssh root@db-1"),
+    ("CONFIG SET requirepass hunter2", "CONFIG SET requirepass [redacted:password]"),
+    ("redis AUTH hunter2hunter2", "redis AUTH [redacted:password]"),
+    ("<password>hunter2</password>", "<password>[redacted:secret]</password>"),
+    ("<db.token type='x'>abc</db.token>", "<db.token type='x'>[redacted:secret]</db.token>"),
+    (
+        "AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+        "[redacted:aws_key] [redacted:secret]",
+    ),
     ("ALTER USER a IDENTIFIED BY 'hunter2'", "ALTER USER a IDENTIFIED BY '[redacted:password]'"),
 ]
 
@@ -81,6 +106,15 @@ EVENTS = [
     "secret: mounted",
     "Kind: YARN_AM_RM_TOKEN, Service: , Ident: (appAttemptId { id: 20 } keyId: -127633188)",
     "数据库密码错误,连接被拒绝",
+    "密码：错误，令牌为空，token是否有效",
+    "first_pass=3 second_pass: 12",
+    "password is required, password was incorrect; password is expired",
+    "the password was changed from the console",
+    "smtp AUTH SCRAM-SHA-256 failed, AUTH LOGIN accepted, AUTH failed 3 times",
+    "mysql -uroot -P3306 -p failed",
+    "docker run -u 1000:1000 app",
+    "curl https://x -o out:file",
+    "<secret/> and <token></token>",
 ]
 
 
@@ -121,6 +155,15 @@ def test_redacting_twice_changes_nothing_more(text: str, _: str) -> None:
         "secret_",
         "sk-",
         "?sig=",
+        "curl ",
+        "curl -u a:",
+        "mysql ",
+        "mysql -p",
+        "AUTH ",
+        "<token>",
+        "password is ",
+        "[redacted:aws_key] ",
+        "密码",
     ],
 )
 def test_a_long_run_of_what_a_rule_starts_with_is_no_burden(piece: str) -> None:
