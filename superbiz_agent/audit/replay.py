@@ -31,6 +31,7 @@ from superbiz_agent.grounding.evidence.names import evidence_names
 from superbiz_agent.grounding.fallback import fallback_reply
 from superbiz_agent.grounding.gatekeeping.gatekeeper import check_executor_output
 from superbiz_agent.grounding.greeting import greeting
+from superbiz_agent.grounding.question import concerns_incident
 from superbiz_agent.grounding.retry import better_attempt
 from superbiz_agent.grounding.screening.screen import screen
 from superbiz_agent.grounding.verification.normalisation import normalise_checks
@@ -232,6 +233,7 @@ def _answer(
     reply_texts: Sequence[str],
 ) -> Iterator[Difference]:
     if not record.attempts:
+        yield from _small_talk(session, invocations)
         known = session.answer in (*reply_texts, *_greetings(session, record))
         yield from _compare("answer", session.answer, session.answer if known else "a fixed reply")
         yield from _compare("verdict", session.verdict, None)
@@ -243,6 +245,15 @@ def _answer(
         [each.model_dump() for each in record.references],
         [each.model_dump() for each in answer.references],
     )
+
+
+def _small_talk(
+    session: DiagnosisSession, invocations: list[ToolInvocation]
+) -> Iterator[Difference]:
+    """A fixed reply: code found nothing to look for, and no tool was asked (section 1)."""
+    yield from _compare("tool_invocation", len(invocations), 0)
+    if concerns_incident(session.original_query):
+        yield Difference("attempts", "none", "a diagnosis: the question names what to look for")
 
 
 def _greetings(session: DiagnosisSession, record: RunRecord) -> list[str]:

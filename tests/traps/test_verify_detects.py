@@ -117,6 +117,18 @@ class Altered:
         return [difference.path for difference in differences]
 
 
+def _into_small_talk(altered: Altered) -> None:
+    """A diagnosis without its attempts and words, answered by the greeting."""
+
+    def emptied(value: Any) -> None:
+        value.update(attempts=[], selected_attempt=None, composer_input=None, composer_output=None)
+        value.update(references=[])
+
+    altered.edit("run_record", emptied)
+    altered.set("answer", REPLIES["en"])
+    altered.set("verdict", None)
+
+
 def record(*keys: Any, to: Any) -> Callable[[Altered], None]:
     """Set a value deep in the run record."""
     return lambda altered: altered.edit("run_record", _setter(keys, to))
@@ -220,6 +232,8 @@ ALTERATIONS: tuple[tuple[str, str, Callable[[Altered], None], str], ...] = (
     ("its beginning", "worded", column("created_at", "2026-01-01T00:00:00.000000Z"), "created_at"),
     ("its end", "worded", column("updated_at", "2026-01-01T00:00:00.000000Z"), "updated_at"),
     ("no instant", "rejected", column("created_at", "yesterday"), "created_at"),
+    ("a diagnosis made a small talk", "worded", _into_small_talk, "tool_invocation"),
+    ("a question made a small talk", "worded", _into_small_talk, "attempts"),
     ("a small talk's thread", "small talk", column("thread_id", "another"), "thread_id"),
     (
         "a small talk's question",
