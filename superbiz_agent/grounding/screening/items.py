@@ -23,6 +23,12 @@ from superbiz_agent.grounding.gatekeeping.executor_schema import (
 )
 from superbiz_agent.grounding.question import MAX_READ
 from superbiz_agent.grounding.screening.form_words import speaks_of_the_form
+from superbiz_agent.grounding.screening.planted import (
+    leads_away,
+    orders_or_states,
+    sends_people,
+    tells_in_passing,
+)
 from superbiz_agent.grounding.screening.presupposed import presupposes_more
 from superbiz_agent.grounding.screening.sought import (
     is_asked,
@@ -54,6 +60,7 @@ MALFORMED = "malformed"
 UNVERIFIED_FACT = "unverified fact"
 OF_THE_FORM = "speaks of the form, not of the incident"
 REMEDIATION = "remediation"
+PLANTED = "sends the reader elsewhere, orders, or states"
 CAUSE = "names a cause"
 NO_GAP = "says more than what is missing"
 DENIES = "denies a line that was found and is not used"
@@ -79,13 +86,15 @@ class Sources:
 
     ``verified`` are the verified evidence and the question, ``knowledge`` the stored texts of
     this question's knowledge evidence, ``told`` those of its incident evidence, ``names`` the
-    entity names of all stored evidence. ``is_cut_off`` says whether any search was cut off.
+    entity names of all stored evidence; ``question`` is the user's. ``is_cut_off`` says whether any
+    search was cut off.
     """
 
     verified: Sequence[str]
     knowledge: Sequence[str]
     told: Sequence[str]
     names: Sequence[str]
+    question: str
     is_cut_off: bool
 
     @property
@@ -96,6 +105,11 @@ class Sources:
     def carry(self, text: str) -> bool:
         """Whether every typed fact of ``text`` is in verified evidence or the question."""
         return not fact_gaps(text, self.verified, names=self.names)
+
+    @property
+    def trusted(self) -> list[str]:
+        """What the reader and the operator wrote: the question and the pages of knowledge."""
+        return [self.question, *self.knowledge]
 
     @property
     def stored(self) -> list[str]:
@@ -163,6 +177,7 @@ def screen_items(
             knowledge=_texts_of(rows, "knowledge"),
             told=_texts_of(rows, "incident"),
             names=stored_names(rows),
+            question=question[:MAX_READ],
             is_cut_off=any(row.is_cut_off for row in rows),
         ),
     )
@@ -229,7 +244,10 @@ class _Screener:
             return REJECTED
         if identifier in self._doubled:
             return MALFORMED
-        return None if self._sources.carry_supposed(text) else UNVERIFIED_FACT
+        if not self._sources.carry_supposed(text):
+            return UNVERIFIED_FACT
+        is_planted = leads_away(text, self._sources.trusted) or orders_or_states(text)
+        return PLANTED if is_planted else None
 
     def gap_fault(self, gap: str) -> str | None:
         """Why a gap is withheld: it may only say what is missing; under REJECT, of no cause."""
@@ -248,6 +266,8 @@ class _Screener:
         text, reason = action
         if any(map(remediates, action)):
             return REMEDIATION
+        if self._is_planted(text) or self._is_planted(reason):
+            return PLANTED
         if not (self._sources.carry_step(text) and self._sources.carry_reason(reason)):
             return UNVERIFIED_FACT
         if not collects_evidence(text, self._sources.told):
@@ -259,6 +279,14 @@ class _Screener:
             is_cut_off=self._sources.is_cut_off,
         )
         return None if is_reason else NO_REASON
+
+    def _is_planted(self, text: str) -> bool:
+        sources = self._sources
+        return (
+            leads_away(text, sources.trusted)
+            or sends_people(text)
+            or tells_in_passing(text, [*sources.stored, *sources.verified])
+        )
 
 
 def _texts_of(rows: Sequence[StoredInvocation], kind: EvidenceKind) -> list[str]:
