@@ -91,6 +91,11 @@ def cued(pattern: str, flags: int = 0) -> CuedPattern:
     return CuedPattern(pattern, flags)
 
 
+def may_hold(part: str, text: str) -> bool:
+    """Whether a pattern that ignores case can find ``part``, word for word, in ``text``."""
+    return not part.isascii() or part.lower() in (text.lower() if text.isascii() else _folded(text))
+
+
 @lru_cache(maxsize=4096)
 def _folded(text: str) -> str:
     return text.translate(_ALIKE).lower()

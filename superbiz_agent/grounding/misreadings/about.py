@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from superbiz_agent.grounding.facts.cued_pattern import may_hold
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of, stems_of
 
 _NAME = re.compile(
@@ -35,6 +36,8 @@ def names_in(text: str) -> frozenset[str]:
 
 def holds_name(name: str, source: str) -> bool:
     """Whether ``name`` stands in ``source`` as a whole token, or as the end of a longer one."""
+    if not may_hold(name, source):
+        return False
     at = rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_]|-[A-Za-z0-9])"
     return bool(re.search(at, source, re.IGNORECASE))
 
