@@ -33,7 +33,8 @@ class CuedPattern:
         self.flags = flags
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern without its cues."""
         return re.compile(self.pattern, self.flags)
 
     @cached_property
@@ -58,32 +59,32 @@ class CuedPattern:
     @cached_property
     def match(self) -> Callable[..., re.Match[str] | None]:
         """``re.Pattern.match``: at one place, a cue is no cheaper."""
-        return self._compiled.match
+        return self.compiled.match
 
     @cached_property
     def fullmatch(self) -> Callable[..., re.Match[str] | None]:
         """``re.Pattern.fullmatch``."""
-        return self._compiled.fullmatch
+        return self.compiled.fullmatch
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
         """As ``re.Pattern.search``."""
-        return self._compiled.search(text, *bounds) if self.may_match(text) else None
+        return self.compiled.search(text, *bounds) if self.may_match(text) else None
 
     def finditer(self, text: str, *bounds: int) -> Iterator[re.Match[str]]:
         """As ``re.Pattern.finditer``."""
-        return self._compiled.finditer(text, *bounds) if self.may_match(text) else iter(())
+        return self.compiled.finditer(text, *bounds) if self.may_match(text) else iter(())
 
     def findall(self, text: str, *bounds: int) -> list[Any]:
         """As ``re.Pattern.findall``."""
-        return self._compiled.findall(text, *bounds) if self.may_match(text) else []
+        return self.compiled.findall(text, *bounds) if self.may_match(text) else []
 
     def sub(self, replacement: str, text: str, count: int = 0) -> str:
         """As ``re.Pattern.sub``."""
-        return self._compiled.sub(replacement, text, count) if self.may_match(text) else text
+        return self.compiled.sub(replacement, text, count) if self.may_match(text) else text
 
     def split(self, text: str, maxsplit: int = 0) -> list[str]:
         """As ``re.Pattern.split``, of a pattern without groups."""
-        return self._compiled.split(text, maxsplit) if self.may_match(text) else [text]
+        return self.compiled.split(text, maxsplit) if self.may_match(text) else [text]
 
 
 def cued(pattern: str, flags: int = 0) -> CuedPattern:
