@@ -22,6 +22,7 @@ _VALUE = re.compile(
 """A number, a date or (the begin of) an instant is no name; names are compared in small letters."""
 
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?|[0-9:.]+Z")
+_SEVERAL = 2
 _LIGHT = frozenset(
     ("log", "record", "time", "utc", "told", "first", "last", "begin", "start", "end")
 )
@@ -45,6 +46,8 @@ def holds_name(name: str, source: str) -> bool:
 def sources_about(part: str, sources: Sequence[str]) -> list[str]:
     """The sources that hold most of the names of ``part`` which some of them hold and others do
     not; all where no name tells them apart."""
+    if len(sources) < _SEVERAL:
+        return list(sources)
     held = [[holds_name(name, source) for source in sources] for name in names_in(part)]
     telling = [row for row in held if any(row) and not all(row)]
     if not telling:

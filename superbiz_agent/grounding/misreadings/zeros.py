@@ -81,13 +81,10 @@ _ASKED = cued(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.
 
 def turns_a_zero(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` tells of what every source counts as zero, or denies what each counts."""
-    if not _counters(tuple(sources)):
+    parts = [part for part in _CLAUSE.split(text) if _WORD.search(part) or _NONE_OF.search(part)]
+    if not parts or not _counters(tuple(sources)):
         return False
-    return any(
-        _turns(clause, _counters(tuple(sources_about(clause, sources))))
-        for clause in _CLAUSE.split(text)
-        if clause.strip()
-    )
+    return any(_turns(clause, _counters(tuple(sources_about(clause, sources)))) for clause in parts)
 
 
 def names_counter(text: str, key: str) -> bool:

@@ -102,12 +102,13 @@ def _states_absence(text: str, stored: tuple[str, ...]) -> bool:
     if _NOTHING_FOUND.search(text) and not any(map(_NOTHING_FOUND.search, stored)):
         return True
     plain = [with_names_in_words(source) for source in stored]
-    evidence = {hit.term for source in plain for hit in words_of_absence(source)}
-    return any(
-        says_absent(without_proven_fullness(clause, plain) or clause)
+    denying = [
+        clause
         for clause in clauses(text)
-        if not _negated_by_evidence(clause, evidence, plain)
-    )
+        if says_absent(without_proven_fullness(clause, plain) or clause)
+    ]
+    evidence = {hit.term for source in plain for hit in words_of_absence(source) if denying}
+    return any(not _negated_by_evidence(clause, evidence, plain) for clause in denying)
 
 
 def finds_nothing(text: str) -> bool:
