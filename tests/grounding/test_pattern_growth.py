@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from time_growth import assert_linear
 
+from superbiz_agent.grounding.facts.cued_pattern import CuedPattern
+
 PLACES = """
 answer_checks.fact_rules: _N_OF_N _ALL_OF
 comparison.companions: _FILE
@@ -65,11 +67,16 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def _of(value: Any) -> list[re.Pattern[str]]:
-    if isinstance(value, re.Pattern):
-        return [value]
+    if isinstance(value, re.Pattern | CuedPattern):
+        return [_uncued(value)]
     if isinstance(value, str):
         return [re.compile(value.replace("{0}", "4").replace("{{", "{").replace("}}", "}"))]
-    return list(value.values() if isinstance(value, dict) else value)
+    return list(map(_uncued, value.values() if isinstance(value, dict) else value))
+
+
+def _uncued(pattern: re.Pattern[str] | CuedPattern) -> re.Pattern[str]:
+    """What is tried where a cue stands."""
+    return pattern.compiled if isinstance(pattern, CuedPattern) else pattern
 
 
 PATTERNS = dict(patterns())

@@ -47,11 +47,11 @@ _NOT_PLAIN = re.compile(f"[{LETTERS}{SUPERSCRIPTS}{NUMBER_SIGNS}{INVISIBLE}]")
 _ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}_]*")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _ODD_NUMBER = re.compile(f"[{SUPERSCRIPTS}{NUMBER_SIGNS}]")
-_BETWEEN_PHRASES = re.compile("(?<=[0-9])，(?=[0-9])|(?<=[A-Za-z])：(?=[0-9])")
+_BETWEEN_PHRASES = re.compile("，(?<=[0-9]，)(?=[0-9])|：(?<=[A-Za-z]：)(?=[0-9])")
 """A Chinese comma between plain digits parts two numbers (202，171 到 203 ms), and a Chinese colon
 after a name what is said of it (/refunds：504): neither is a sign within one of them."""
 
-_IN_NAME = re.compile(f"(?<=[A-Za-z])[{NAME_DASHES}](?=[A-Za-z])")
+_IN_NAME = re.compile(f"[{NAME_DASHES}](?<=[A-Za-z].)(?=[A-Za-z])")
 
 
 def fold_width(text: str) -> str:

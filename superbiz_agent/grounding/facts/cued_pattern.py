@@ -6,7 +6,7 @@ The cues are read from the pattern itself, so that no list has to be kept beside
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import product
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 _Strings: TypeAlias = frozenset[str]
 
-_MAX_STRINGS = 400
+_MAX_STRINGS = 256
 """More strings than these are not spelt out."""
 
 _ENOUGH = 4
@@ -33,7 +33,8 @@ class CuedPattern:
         self.flags = flags
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern without its cues."""
         return re.compile(self.pattern, self.flags)
 
     @cached_property
@@ -58,37 +59,42 @@ class CuedPattern:
     @cached_property
     def match(self) -> Callable[..., re.Match[str] | None]:
         """``re.Pattern.match``: at one place, a cue is no cheaper."""
-        return self._compiled.match
+        return self.compiled.match
 
     @cached_property
     def fullmatch(self) -> Callable[..., re.Match[str] | None]:
         """``re.Pattern.fullmatch``."""
-        return self._compiled.fullmatch
+        return self.compiled.fullmatch
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
         """As ``re.Pattern.search``."""
-        return self._compiled.search(text, *bounds) if self.may_match(text) else None
+        return self.compiled.search(text, *bounds) if self.may_match(text) else None
 
     def finditer(self, text: str, *bounds: int) -> Iterator[re.Match[str]]:
         """As ``re.Pattern.finditer``."""
-        return self._compiled.finditer(text, *bounds) if self.may_match(text) else iter(())
+        return self.compiled.finditer(text, *bounds) if self.may_match(text) else iter(())
 
     def findall(self, text: str, *bounds: int) -> list[Any]:
         """As ``re.Pattern.findall``."""
-        return self._compiled.findall(text, *bounds) if self.may_match(text) else []
+        return self.compiled.findall(text, *bounds) if self.may_match(text) else []
 
     def sub(self, replacement: str, text: str, count: int = 0) -> str:
         """As ``re.Pattern.sub``."""
-        return self._compiled.sub(replacement, text, count) if self.may_match(text) else text
+        return self.compiled.sub(replacement, text, count) if self.may_match(text) else text
 
     def split(self, text: str, maxsplit: int = 0) -> list[str]:
         """As ``re.Pattern.split``, of a pattern without groups."""
-        return self._compiled.split(text, maxsplit) if self.may_match(text) else [text]
+        return self.compiled.split(text, maxsplit) if self.may_match(text) else [text]
 
 
 def cued(pattern: str, flags: int = 0) -> CuedPattern:
     """The pattern, written as for ``re.compile``."""
     return CuedPattern(pattern, flags)
+
+
+def may_hold(part: str, text: str) -> bool:
+    """Whether a pattern that ignores case can find ``part``, word for word, in ``text``."""
+    return not part.isascii() or part.lower() in (text.lower() if text.isascii() else _folded(text))
 
 
 @lru_cache(maxsize=4096)
@@ -129,20 +135,34 @@ class _Need(NamedTuple):
 _EMPTY: _Strings = frozenset({""})
 
 
-def _read(parts: Sequence[tuple[Any, Any]]) -> _Need:
+def _read(parts: Iterable[tuple[Any, Any]]) -> _Need:
     """A sequence of parts: neighbours that are whole strings make longer ones. What may be left out
     at the begin of those says nothing."""
     whole: _Strings | None = _EMPTY
     run, needed = _EMPTY, None
-    for name, value in parts:
-        each = _read_part(str(name), value)
+    for each in _joined_literals(parts):
         whole = _followed(whole, each.whole)
         longer = each.whole if "" in run else _followed(run, each.whole)
+        needed = _better(needed, each.needed or each.whole)
         if longer is None:
             needed = _better(needed, run)
-        needed = _better(needed, _better(each.whole, each.needed))
         run = longer or each.whole or _EMPTY
     return _Need(whole, _better(needed, run))
+
+
+def _joined_literals(parts: Iterable[tuple[Any, Any]]) -> Iterator[_Need]:
+    """What each part needs, the letters of a word as one part."""
+    literal = ""
+    for name, value in parts:
+        if str(name) == "LITERAL":
+            literal += chr(value)
+            continue
+        if literal:
+            yield _strings([literal])
+            literal = ""
+        yield _read_part(str(name), value)
+    if literal:
+        yield _strings([literal])
 
 
 def _followed(one: _Strings | None, other: _Strings | None) -> _Strings | None:
@@ -156,10 +176,8 @@ def _read_part(name: str, value: Any) -> _Need:
     match name:
         case "AT" | "ASSERT" | "ASSERT_NOT":
             return _Need(_EMPTY, None)
-        case "LITERAL":
-            return _one_of([(name, value)])
-        case "IN":
-            return _one_of([(str(kind), each) for kind, each in value])
+        case "IN" if all(str(kind) == "LITERAL" for kind, _ in value):
+            return _strings([chr(code) for _, code in value])
         case "SUBPATTERN":
             need = _read(value[-1])
         case "BRANCH":
@@ -172,13 +190,13 @@ def _read_part(name: str, value: Any) -> _Need:
     return need
 
 
-def _one_of(characters: Sequence[tuple[str, Any]]) -> _Need:
-    """A character of a set; one with two cases that are not ASCII is not relied on."""
-    if len(characters) > _MAX_STRINGS or any(kind != "LITERAL" for kind, _ in characters):
-        return _Need(None, None)
-    found = frozenset(_folded(chr(code)) for _, code in characters)
-    is_plain = all(each.isascii() or each == each.upper() for each in found)
-    return _Need(found, found) if is_plain else _Need(None, None)
+def _strings(found: Sequence[str]) -> _Need:
+    """Strings as they are; letters with two cases that are not ASCII are not relied on."""
+    folded = frozenset(map(_folded, found))
+    is_plain = all(
+        each.isascii() or all(c.isascii() or c == c.upper() for c in each) for each in folded
+    )
+    return _Need(folded, folded) if is_plain else _Need(None, None)
 
 
 def _any_of(branches: Sequence[_Need]) -> _Need:
@@ -202,11 +220,12 @@ def _repeated(body: _Need, least: int, most: int) -> _Need:
 
 def _better(one: _Strings | None, other: _Strings | None) -> _Strings | None:
     """Which of two sets of strings stands in fewer texts: long ones first, then few."""
-    known = [each for each in (one, other) if each and "" not in each]
-    return max(known, key=_worth, default=None)
+    if not one or "" in one:
+        return other if other and "" not in other else None
+    return other if other and "" not in other and _worth(other) > _worth(one) else one
 
 
 def _worth(strings: _Strings) -> tuple[int, int]:
     """A Chinese character says as much as a short word."""
-    lengths = (len(each) + sum(not c.isascii() for c in each) for each in strings)
-    return min(_ENOUGH, *lengths), -len(strings)
+    shortest = min(len(each) if each.isascii() else 2 * len(each) for each in strings)
+    return min(_ENOUGH, shortest), -len(strings)

@@ -9,9 +9,8 @@ from superbiz_agent.grounding.facts.tables import words
 from superbiz_agent.grounding.facts.units import SYMBOLS
 
 _DOUBLE_QUOTE, _SINGLE_QUOTE = re.compile(f"[{DOUBLE_QUOTES}]"), re.compile(f"[{SINGLE_QUOTES}]")
-_SPACE = re.compile(r"\s+")
 _SYMBOL = "|".join(re.escape(symbol) for symbol in sorted(SYMBOLS, key=len, reverse=True))
-_KEPT = re.compile(rf"(?<![{WORD}])[0-9][0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
+_KEPT = re.compile(rf"[0-9](?<![{WORD}].)[0-9.,]*(?: ?(?:{_SYMBOL})(?![{WORD}]))?")
 _MAY_BE_KEPT = re.compile(r"[0-9.,] ?[a-z/]*[A-Z]")
 _TOKEN_CHARACTER = re.compile(f"[{WORD}-]")
 _LATIN_TERM = re.compile(r"[a-z0-9_]+(?:[-.][a-z0-9_]+)*")
@@ -39,8 +38,11 @@ def fold(text: str) -> str:
     Numbers keep the case of their unit: "15M" and "15m" stay different. Superscripts and
     invisible characters stay. The result is for comparing, not for showing.
     """
-    narrow = _SINGLE_QUOTE.sub("'", _DOUBLE_QUOTE.sub('"', fold_width(text)))
-    return _SPACE.sub(" ", _fold_case(narrow)).strip()
+    if text.isascii():
+        narrow = text.replace("`", '"')  # the only quote of ASCII that folds
+    else:
+        narrow = _SINGLE_QUOTE.sub("'", _DOUBLE_QUOTE.sub('"', fold_width(text)))
+    return " ".join(_fold_case(narrow).split())
 
 
 def _fold_case(narrow: str) -> str:

@@ -10,8 +10,6 @@ import re
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
-from superbiz_agent.grounding.facts.cued_pattern import cued
-
 WORDS = "records of this form"
 """The words of the mark, after the count."""
 
@@ -21,23 +19,23 @@ IN_TURN: Final = "in turn "
 READ_IN_PART: Final = "counted in a part of the records; more of this form may exist"
 """What a group says of its count, where its source was not read whole."""
 
-_MARK = cued(
+_MARK = re.compile(
     rf"; (?P<count>[0-9]{{1,12}}) {WORDS}"
     r"(?: from (?P<first>\S{1,40}) to (?P<last>[^\s;]{1,40}))?(?=; | \[demo\]\Z|\Z)"
 )
-_IMITATION = cued(f"(?<=[0-9] records) (?={WORDS.removeprefix('records ')})")
+_IMITATION = re.compile(f"(?<=[0-9] records) (?={WORDS.removeprefix('records ')})")
 
 ChangeVerb: TypeAlias = Literal["starts", "stops", "jumps", "falls"]
 
 _INSTANT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z"
 _RATE: Final = r"[0-9.]{1,15}/(?:s|min|h)"
-_CHANGE: Final = cued(
+_CHANGE: Final = re.compile(
     rf"; (?:(?P<end>starts|stops) at"
     rf"|(?P<turn>jumps|falls) from (?P<before>{_RATE}) to (?P<after>{_RATE}) at) (?P<at>{_INSTANT})"
 )
 
 
-_TURN: Final = cued(rf"(?P<name>[^,;]{{1,80}}?) at (?P<at>{_INSTANT})(?:, |\Z)")
+_TURN: Final = re.compile(rf"(?P<name>[^,;]{{1,80}}?) at (?P<at>{_INSTANT})(?:, |\Z)")
 
 
 class Change(NamedTuple):
@@ -85,6 +83,8 @@ def changes_in(text: str) -> list[Change]:
 def group_mark(text: str) -> re.Match[str] | None:
     """The mark of a stored line, with ``count``, ``first`` and ``last``; null for a line without
     one, and for a text with two, which no code wrote."""
+    if WORDS not in text:
+        return None
     marks = list(islice(_MARK.finditer(text), 2))
     return marks[0] if len(marks) == 1 else None
 

@@ -104,6 +104,10 @@ _ARTICLE = re.compile(r"(?<![A-Za-z])(?:the|a|an|this|that) \Z", re.IGNORECASE)
 _COMPLEMENT = re.compile(r" (?:for|of)(?![A-Za-z])")
 
 _WHOLE_VERSION = re.compile(rf"(?P<number>[0-9]{{1,5}})(?![{WORD}.:/%-])(?P<han> ?版)?")
+_MAX_WHOLE = 8
+"""Characters of a whole number, a space and 版, and one more."""
+
+_QUOTES_BEFORE = ('"', "“", "'", "‘")
 _VERSION_BEFORE = re.compile(r"(?:version|版本)[: ]?[\"“'‘]\Z", re.IGNORECASE)
 
 _BEFORE_SERVICE = re.compile(rf" ?(?:{_SERVICE})")
@@ -186,9 +190,10 @@ def _status(text: str, at: int) -> Fact | None:
 
 def _bare_status(text: str, at: int) -> Fact | None:
     """5xx, or a code with its reason phrase."""
-    if match := _STATUS_PHRASE.match(text, at):
+    following = text[at + 1 : at + 4]
+    if following[2:] == " " and (match := _STATUS_PHRASE.match(text, at)):
         return _identifier("status", f"HTTP {match['code']}", at, match.end())
-    if match := _STATUS_CLASS.match(text, at):
+    if following[:1] in ("x", "X") and (match := _STATUS_CLASS.match(text, at)):
         return _identifier("status", match.group().lower(), at, match.end())
     return None
 
@@ -206,6 +211,8 @@ def _version(text: str, at: int) -> Fact | None:
 
 def recognise_named_version(text: str, at: int) -> Fact | None:
     """A whole number that the words beside it make a version: ``version "148 - add"``, 148 版."""
+    if text[at - 1 : at] not in _QUOTES_BEFORE and "版" not in text[at : at + _MAX_WHOLE]:
+        return None
     match = _WHOLE_VERSION.match(text, at)
     is_named = match and (match["han"] or _VERSION_BEFORE.search(text[max(0, at - 12) : at]))
     if not match or not is_named:

@@ -80,7 +80,7 @@ _VALUES = re.compile(
 _MAX_LIST, _MAX_KEY = 200, 20
 """No list of values that the pattern reads is longer, and no key in it."""
 
-_KEY_RUN = re.compile(r"(?<![A-Za-z_.])[A-Za-z_.]+(?=[=:])")
+_KEY_RUN = re.compile(r"[A-Za-z_.]++(?=[=:])")
 """A list begins with a key: nowhere else is it looked for."""
 
 _KEY = re.compile(r"[A-Za-z_.]{1,20}[=:]")

@@ -21,6 +21,8 @@ def share_zone(text: str, facts: list[Fact]) -> list[Fact]:
     """Give a time the zone of the one it forms a range or a list with: "10:00 to 10:15 UTC",
     "10:00Z and 10:15", or, where the zone comes first, that of the first one in its sentence:
     北京时间 10:00 开始，10:15 结束."""
+    if not any(map(_is_open_clock, facts)):
+        return facts
     shared = list(facts)
     for index in range(len(shared) - 2, -1, -1):
         first, second = shared[index], shared[index + 1]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from superbiz_agent.grounding.facts.cued_pattern import may_hold
 from superbiz_agent.grounding.wording.cause_concepts import concepts_of, stems_of
 
 _NAME = re.compile(
@@ -21,6 +22,7 @@ _VALUE = re.compile(
 """A number, a date or (the begin of) an instant is no name; names are compared in small letters."""
 
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?|[0-9:.]+Z")
+_SEVERAL = 2
 _LIGHT = frozenset(
     ("log", "record", "time", "utc", "told", "first", "last", "begin", "start", "end")
 )
@@ -35,6 +37,8 @@ def names_in(text: str) -> frozenset[str]:
 
 def holds_name(name: str, source: str) -> bool:
     """Whether ``name`` stands in ``source`` as a whole token, or as the end of a longer one."""
+    if not may_hold(name, source):
+        return False
     at = rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_]|-[A-Za-z0-9])"
     return bool(re.search(at, source, re.IGNORECASE))
 
@@ -42,6 +46,8 @@ def holds_name(name: str, source: str) -> bool:
 def sources_about(part: str, sources: Sequence[str]) -> list[str]:
     """The sources that hold most of the names of ``part`` which some of them hold and others do
     not; all where no name tells them apart."""
+    if len(sources) < _SEVERAL:
+        return list(sources)
     held = [[holds_name(name, source) for source in sources] for name in names_in(part)]
     telling = [row for row in held if any(row) and not all(row)]
     if not telling:

@@ -88,7 +88,8 @@ class _Change(NamedTuple):
 
 def turns_a_change(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` tells a change of its sources the other way, or one of a source without."""
-    return any(
+    names_value = _TO.may_match(text) or _ROLLED_OUT.may_match(text)
+    return (names_value or any(map(_changes, sources))) and any(
         _turns(part, _at_its_instant(part, sources_about(part, sources)))
         for part in _CLAUSE.split(text)
         if part.strip()

@@ -37,10 +37,9 @@ _LEAST = 3
 
 def counts_records_as_things(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` gives to things a number that its sources give to something else."""
-    told = [extract_facts(source) for source in sources]
-    return any(
-        not _is_counted(number, row, text, sources, told) for number, row in _counts_of_things(text)
-    )
+    counts = list(_counts_of_things(text))
+    told = [extract_facts(source) for source in sources if counts]
+    return any(not _is_counted(number, row, text, sources, told) for number, row in counts)
 
 
 def _counts_of_things(text: str) -> Iterator[tuple[Fact, int]]:

@@ -70,8 +70,17 @@ def turns_an_outcome(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` tells as done, on or going on what its sources tell as the opposite."""
     if _cuts_short(text, sources):
         return True
-    return any(
+    return _may_turn(text, sources) and any(
         _turns(part, sources_about(part, sources)) for part in _CLAUSE.split(text) if part.strip()
+    )
+
+
+def _may_turn(text: str, sources: Sequence[str]) -> bool:
+    """Whether a word stands somewhere without which no clause turns anything."""
+    return (
+        _DONE.may_match(text)
+        or _STILL.may_match(text)
+        or any(_CEASED.may_match(each) or _FLAG.may_match(each) for each in sources)
     )
 
 

@@ -102,8 +102,10 @@ def _is_as_often(text: str, sources: Sequence[str]) -> bool:
     if _RATE.search(text):
         return False
     told = {row for row, pattern in enumerate(_TIMES) if pattern.search(text)}
+    if not told:
+        return False
     known = {row for row, pattern in enumerate(_TIMES) for each in sources if pattern.search(each)}
-    return bool(told) and bool(known) and told.isdisjoint(known)
+    return bool(known) and told.isdisjoint(known)
 
 
 def _loses_exception(text: str, sources: Sequence[str]) -> bool:
@@ -138,9 +140,10 @@ def _is_the_rule(text: str, rule: str) -> bool:
 def _turns_a_manner(text: str, sources: Sequence[str]) -> bool:
     """Whether "by itself" or "at once" is denied in the text alone, or in the sources alone."""
     for manner, denies in _MANNERS:
-        own = [each for each in sources if manner.search(each)]
-        known = {bool(denies.search(each)) for each in own}
-        if manner.search(text) and known == {not denies.search(text)}:
+        if not manner.search(text):
+            continue
+        known = {bool(denies.search(each)) for each in sources if manner.search(each)}
+        if known == {not denies.search(text)}:
             return True
     return False
 

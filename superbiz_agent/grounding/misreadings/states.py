@@ -105,8 +105,9 @@ _CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:but|while|wh
 
 def adds_a_state(text: str, sources: Sequence[str]) -> bool:
     """Whether a clause of ``text`` tells plainly of a state that no source has a word for."""
-    return any(
+    rows = [row for row in _ROWS if row[0].may_match(text)]
+    return bool(rows) and any(
         said.search(part) and not _DENIED.search(part) and not any(map(known.search, sources))
         for part in _CLAUSE.split(text)
-        for said, known in _ROWS
+        for said, known in rows
     )

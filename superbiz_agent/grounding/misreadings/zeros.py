@@ -9,6 +9,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
@@ -42,7 +44,12 @@ _ROW_OF = {word: row for row, entry in enumerate(_ROWS) for word in entry.replac
 _IDLE = _ROW_OF["idle"]
 """What is not there may be told as used up in many words."""
 
-_LATIN = "|".join(sorted((w for w in _ROW_OF if w.isascii()), key=len, reverse=True))
+_LATIN = "|".join(
+    f"{initial}(?:{'|'.join(sorted((word[1:] for word in same), key=len, reverse=True))})"
+    for initial, same in groupby(sorted(filter(str.isascii, _ROW_OF)), key=itemgetter(0))
+)
+"""By their first letter, so that a text is compared with few of them."""
+
 _HAN = "|".join(sorted((w for w in _ROW_OF if not w.isascii()), key=len, reverse=True))
 _WORD = cued(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
 _VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z%/:-]|\.[0-9])"
@@ -74,13 +81,10 @@ _ASKED = cued(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.
 
 def turns_a_zero(text: str, sources: Sequence[str]) -> bool:
     """Whether ``text`` tells of what every source counts as zero, or denies what each counts."""
-    if not _counters(tuple(sources)):
+    parts = [part for part in _CLAUSE.split(text) if _WORD.search(part) or _NONE_OF.search(part)]
+    if not parts or not _counters(tuple(sources)):
         return False
-    return any(
-        _turns(clause, _counters(tuple(sources_about(clause, sources))))
-        for clause in _CLAUSE.split(text)
-        if clause.strip()
-    )
+    return any(_turns(clause, _counters(tuple(sources_about(clause, sources)))) for clause in parts)
 
 
 def names_counter(text: str, key: str) -> bool:

@@ -162,6 +162,8 @@ def _naming_texts(evidence: ClaimEvidence) -> list[str]:
 
 def _without_queries(text: str, evidence: ClaimEvidence) -> str:
     """``text`` without the words, in quotes, that a cited search was asked for."""
+    if not evidence.queries:
+        return text
     queries = {fold(query.strip(_QUOTES)) for query in evidence.queries}
     quoted = [fact for fact in extract_facts(text) if fact.kind == "quoted"]
     spans = [fact.span for fact in quoted if fold(fact.value.strip(_QUOTES)) in queries]

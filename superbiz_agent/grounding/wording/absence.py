@@ -40,7 +40,7 @@ can not rule out | does not rule out | do not rule out | not excluded | not rule
 
 
 _RULED_OUT = Lexicon(RULED_OUT, neutral=RULED_OUT_NEUTRAL)
-_VALUE = cued(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
+_VALUE = re.compile(r"[A-Za-z0-9_./:-]*[0-9/_.-][A-Za-z0-9_./:-]*[A-Za-z0-9]|[0-9]", re.ASCII)
 """A number, or a name with a digit or a sign in it."""
 
 
@@ -52,6 +52,9 @@ _ZERO_VALUE = cued(
     re.IGNORECASE,
 )
 """A zero that a text gives as a value: ``idle=0``, "restart count 0", "scaled to 0", 共 0 条."""
+
+_LONE_ZERO = re.compile("0(?<![0-9]0)(?![0-9])")
+"""Without one there is no such value."""
 
 _NOTHING_FOUND = cued(
     r"(?<![a-z])no (?:matching |such )?(?:records?|entr(?:y|ies)|match(?:es)?|hits?|results?)"
@@ -68,7 +71,7 @@ _MATCHED_NOTHING = cued(
 )
 """The same, as what a search came to."""
 
-_GROUPED = cued(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_GROUPED = re.compile(r",(?<=[0-9],)(?=[0-9]{3}(?![0-9]))")
 
 _REACH = 60
 """Characters that a word of absence reaches, at most: to the end of its phrase."""
@@ -99,12 +102,13 @@ def _states_absence(text: str, stored: tuple[str, ...]) -> bool:
     if _NOTHING_FOUND.search(text) and not any(map(_NOTHING_FOUND.search, stored)):
         return True
     plain = [with_names_in_words(source) for source in stored]
-    evidence = {hit.term for source in plain for hit in words_of_absence(source)}
-    return any(
-        says_absent(without_proven_fullness(clause, plain) or clause)
+    denying = [
+        clause
         for clause in clauses(text)
-        if not _negated_by_evidence(clause, evidence, plain)
-    )
+        if says_absent(without_proven_fullness(clause, plain) or clause)
+    ]
+    evidence = {hit.term for source in plain for hit in words_of_absence(source) if denying}
+    return any(not _negated_by_evidence(clause, evidence, plain) for clause in denying)
 
 
 def finds_nothing(text: str) -> bool:
@@ -132,11 +136,16 @@ def _negated_by_evidence(clause: str, evidence: set[str], stored: Sequence[str])
     if any(clause in source for source in stored):
         return True
     hits = words_of_absence(clause)
-    if not hits and any(map(_ZERO_VALUE.search, stored)):
+    if not hits and any(map(_holds_zero_value, stored)):
         return True  # the zero is a value of the evidence: whose it is, the facts say
     if hits and all(hit.term in evidence for hit in hits):
         return True
     return any(_tells_the_same_lack(clause, source) for source in stored)
+
+
+@lru_cache(maxsize=1024)
+def _holds_zero_value(source: str) -> bool:
+    return bool(_LONE_ZERO.search(source) and _ZERO_VALUE.search(source))
 
 
 def _tells_the_same_lack(clause: str, source: str) -> bool:

@@ -6,6 +6,7 @@ at a place of a text counts.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from superbiz_agent.grounding.facts.cued_pattern import cued
@@ -115,8 +116,13 @@ _PATTERN: Final = cued(
 )
 
 
-def claimed_states(text: str) -> Iterator[Claimed]:
-    """Yield the states that ``text`` claims, in order."""
+@lru_cache(maxsize=1024)
+def claimed_states(text: str) -> tuple[Claimed, ...]:
+    """The states that ``text`` claims, in order."""
+    return tuple(_claimed_in(text))
+
+
+def _claimed_in(text: str) -> Iterator[Claimed]:
     for match in _PATTERN.finditer(text):
         for claim in _WORDS:
             if match[claim] is not None:

@@ -7,7 +7,7 @@ language, only what holds in any pair of languages is decided.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts import extract_facts
@@ -42,7 +42,7 @@ from superbiz_agent.grounding.wording.trouble import (
     tells_failure,
     tells_refusal,
 )
-from superbiz_agent.grounding.wording.turned_pairs import turns_a_pair
+from superbiz_agent.grounding.wording.turned_pairs import says_one_of_a_pair, turns_a_pair
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
 _NO_SUCCESS = frozenset(
@@ -68,19 +68,23 @@ class _Told:
     """What the sources say of what a clause speaks of: the clauses that share most with it, those
     of the same entity, and all of them."""
 
+    clause: str
     cover: Cover
-    same: Sequence[str]
     said: Sequence[Shape]
+
+    @cached_property
+    def same(self) -> Sequence[str]:
+        return _of_same(self.clause, self.said)
 
 
 def turns_a_clause(clause: str, said: Sequence[Shape]) -> bool:
     """Whether ``clause`` says the opposite of the clauses ``said`` that share most with it, or
     gains or loses a negation over them."""
     cover = best_cover(tokens(clause), said)
-    told = _Told(cover, _of_same(clause, said), said)
+    told = _Told(clause, cover, said)
     if any(_differs(clause, told, language) for language in _LANGUAGES):
         return True
-    if _turns_a_deed(clause, told) or turns_a_pair(clause, [*cover.texts, *told.same]):
+    if _turns_a_deed(clause, told) or _turns_a_pair(clause, told):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
@@ -98,6 +102,10 @@ def _turns_a_deed(clause: str, told: _Told) -> bool:
         return True
     is_whole = len(said) > 1 and said[-1][0] in cover.texts
     return is_whole and turns_a_deed(clause, best_cover(tokens(clause), said[:-1]))
+
+
+def _turns_a_pair(clause: str, told: _Told) -> bool:
+    return says_one_of_a_pair(clause) and turns_a_pair(clause, [*told.cover.texts, *told.same])
 
 
 def _opposes(clause: str, told: _Told) -> bool:
@@ -158,11 +166,20 @@ def entities_of(text: str) -> frozenset[str]:
 
 
 def _differs(clause: str, told: _Told, language: Language) -> bool:
-    cover, same = told.cover, told.same
+    cover = told.cover
     sources = [text for text in cover.texts if _speaks(text, language)]
     if not sources:
         return False
     ours = read_polarity(clause, language)
+    if ours.signs or ours.negations:
+        return _differs_in_signs(ours, sources, told, language)
+    return _loses_a_negation(ours, told, language)
+
+
+def _differs_in_signs(
+    ours: Polarity, sources: Sequence[str], told: _Told, language: Language
+) -> bool:
+    clause, cover, same = told.clause, told.cover, told.same
     theirs = [read_polarity(source, language) for source in sources]
     signs = {sign for text in (*cover.texts, *same) for sign in read_polarity(text).signs}
     if any(read.counts_zero for read in theirs) and not ours.counts_zero:
@@ -177,10 +194,14 @@ def _differs(clause: str, told: _Told, language: Language) -> bool:
         and not denies_what_failed(clause, sources)
     ):
         return True
+    return _loses_a_negation(ours, told, language)
+
+
+def _loses_a_negation(ours: Polarity, told: _Told, language: Language) -> bool:
     return (
-        language == language_of(clause)
+        language == language_of(told.clause)
         and not ours.is_negative
-        and _is_negated(clause, cover, language)
+        and _is_negated(told.clause, told.cover, language)
     )
 
 

@@ -17,6 +17,10 @@ _START = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]")
 
 _BEFORE = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9_][-./=])"
 _AFTER = r"(?![A-Za-z0-9_])(?![-./=][A-Za-z0-9_])"
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_UNFOLDED = {0x130: "\0", 0x212A: "\0"}
+"""Letters whose small ones are of ASCII, and which no entry has."""
+
 _APOSTROPHES = ("’", "ʼ", "＇")
 
 
@@ -72,10 +76,10 @@ class Lexicon:
         if self.starts.isdisjoint(starts):
             return  # the common case: a text has words of few of the many tables
         found = self._keys & starts
-        places = _places_of_starts(text)
+        folded = _folded(text)
         text = _plain(text)
         position = 0
-        for at, start in sorted((at, each) for each in found for at in places[each]):
+        for at, start in sorted((at, each) for each in found for at in _places(each, folded)):
             match = self._pattern(start).match(text, at) if at >= position else None
             if match is None:
                 continue
@@ -111,16 +115,28 @@ class Lexicon:
 @lru_cache(maxsize=4096)
 def starts_in(text: str) -> frozenset[str]:
     """All that an entry could be looked up by in ``text``: read once for the many tables."""
-    return frozenset(map(str.lower, _START.findall(_plain(text))))
+    return frozenset(_START.findall(_folded(text)))
 
 
-@lru_cache(maxsize=4096)
-def _places_of_starts(text: str) -> dict[str, list[int]]:
-    """The same, and where each stands."""
-    places: dict[str, list[int]] = {}
-    for match in _START.finditer(_plain(text)):
-        places.setdefault(match.group().lower(), []).append(match.start())
-    return places
+def _places(start: str, folded: str) -> Iterator[int]:
+    """Where ``start`` stands; a word only as a whole one."""
+    is_word = start[0] in _LETTERS
+    at = folded.find(start)
+    while at >= 0:
+        end = at + len(start)
+        if not (is_word and (folded[at - 1 : at] in _LETTERS or folded[end : end + 1] in _LETTERS)):
+            yield at
+        at = folded.find(start, end)
+
+
+def _folded(text: str) -> str:
+    """``text`` in small letters, place by place."""
+    return text.lower() if text.isascii() else _fold(text)
+
+
+@lru_cache(maxsize=2048)
+def _fold(text: str) -> str:
+    return _plain(text).translate(_UNFOLDED).lower()
 
 
 def _plain(text: str) -> str:

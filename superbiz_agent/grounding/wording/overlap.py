@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     rf"[A-Za-z0-9_]+(?:[-./:@][A-Za-z0-9_]+){{0,20}}|[0-9]+(?:\.[0-9]+)?|[{HAN}]{{1,64}}"
 )
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_THOUSANDS = re.compile(r",(?<=[0-9],)(?=[0-9]{3}(?![0-9]))")
 _HAN = re.compile(f"[{HAN}]")
 _FACT = re.compile(r"[0-9_./:@-]")
 _FACT_WEIGHT = 16
@@ -29,7 +29,8 @@ _STOP = frozenset(
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> frozenset[str]:
     """Words, identifiers, numbers and Chinese bigrams of ``text``, lower case, stop words out."""
-    return frozenset[str]().union(*map(_parts, _TOKEN.findall(_THOUSANDS.sub("", text))))
+    plain = _THOUSANDS.sub("", text) if "," in text else text
+    return frozenset[str]().union(*map(_parts, _TOKEN.findall(plain)))
 
 
 @lru_cache(maxsize=8192)

@@ -69,6 +69,11 @@ _PAIRS = tuple(
 PATTERNS = [pattern for pair in _PAIRS for pattern in pair]
 
 
+def says_one_of_a_pair(clause: str) -> bool:
+    """Whether ``clause`` says what has an opposite."""
+    return any(pair.said.search(clause) for pair in _PAIRS)
+
+
 def turns_a_pair(clause: str, sources: Sequence[str]) -> bool:
     """Whether ``clause`` says one of two opposites of which ``sources``, the clauses that speak of
     the same, say only the other."""
