@@ -32,7 +32,7 @@ from superbiz_agent.nodes.intake import intake
 from superbiz_agent.nodes.planner import planner
 from superbiz_agent.nodes.record import record
 from superbiz_agent.nodes.reply import reply
-from superbiz_agent.nodes.services import Services, utc_now
+from superbiz_agent.nodes.services import Services
 from superbiz_agent.nodes.step import NodeFunction
 from superbiz_agent.nodes.trace_client import use_safe_client
 from superbiz_agent.nodes.tracing import RUN_NAME
@@ -46,6 +46,7 @@ from superbiz_agent.state import (
 )
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool
+from superbiz_agent.tools.instants import utc_now
 
 RECURSION_LIMIT = 200
 """More steps than any run can take: attempts times tool calls, plus the chain."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from threading import RLock
 
@@ -19,15 +19,10 @@ from superbiz_agent.settings.roles import Method, SettingNames
 from superbiz_agent.store import open_store
 from superbiz_agent.store.base import EvidenceStore
 from superbiz_agent.tools.base import EvidenceTool
+from superbiz_agent.tools.instants import utc_now
 from superbiz_agent.tools.knowledge import Retriever
 from superbiz_agent.tools.servers.kept_answers import AnswersByDiagnosis
 from superbiz_agent.tools.toolbox import build_tools
-
-
-def utc_now() -> datetime:
-    """The wall clock, aware and in UTC."""
-    return datetime.now(UTC)
-
 
 MOST_KEPT_RUNS = 32
 """Choices of models whose clients are kept, so that a thread's next turn need not make them."""

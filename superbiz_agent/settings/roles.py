@@ -27,7 +27,7 @@ Method: TypeAlias = Literal["json_schema", "function_calling", "json_mode", "pla
 """How a reply is held to its form: by the endpoint's schema, a forced function call, JSON of any
 form, or not at all. Our own strict parser reads the reply in each case."""
 
-MethodSetting: TypeAlias = Literal["auto", "json_schema", "function_calling", "json_mode", "plain"]
+MethodSetting: TypeAlias = Literal["auto", Method]
 """``auto`` is the best that ``superbiz doctor`` found the endpoint to do, and plain before that."""
 
 

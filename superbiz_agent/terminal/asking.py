@@ -5,7 +5,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Literal
@@ -16,6 +15,7 @@ from superbiz_agent.contracts.session import SessionStatus
 from superbiz_agent.errors import RunInterruptedError
 from superbiz_agent.settings import Settings
 from superbiz_agent.store import EvidenceStore, open_store
+from superbiz_agent.tools.instants import utc_now
 
 RESULT_KEYS = (
     "answer",
@@ -145,7 +145,7 @@ def _close(store: EvidenceStore, run: _Run, status: Literal["failed", "cancelled
     """End the session; whatever fails here must not hide why the run ended."""
     if run.session_id:
         with contextlib.suppress(Exception):
-            store.close_session(run.session_id, status, at=datetime.now(UTC))
+            store.close_session(run.session_id, status, at=utc_now())
 
 
 def _kept_message(store: EvidenceStore, run: _Run) -> str:

@@ -36,6 +36,11 @@ _INSTANT = re.compile(ISO_PATTERN)
 _OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2})")
 
 
+def utc_now() -> datetime:
+    """The wall clock, aware and in UTC."""
+    return datetime.now(UTC)
+
+
 def format_instant(at: datetime) -> str:
     """Return an aware ``at`` in UTC: ``2026-07-07T10:00:00Z``, a fraction only where it has one."""
     utc = at.astimezone(UTC).replace(tzinfo=None)

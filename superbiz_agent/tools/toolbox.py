@@ -77,7 +77,7 @@ def _real_tools(settings: Settings, retrievers: Mapping[str, Retriever]) -> list
         for name, path in settings.log_sources
     ]
     logs += servers.logs
-    alerts: list[AlertBackend] = [AlertFileBackend(path.expanduser()) for path in settings.alerts]
+    alerts: list[AlertBackend] = [AlertFileBackend(path) for path in settings.alerts]
     alerts += servers.alerts
     metrics = MetricsTool(alerts, servers.series)
     runbooks = knowledge_backends(settings, retrievers)
@@ -96,7 +96,7 @@ def knowledge_backends(
     client = EmbeddingClient(endpoint) if endpoint else None
     folders = [
         FolderBackend(
-            path.expanduser(),
+            path,
             index_root=default_index_root(),
             meaning=Meaning(client, floor=settings.embedding_floor) if client else None,
         )

@@ -2,9 +2,9 @@
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from superbiz_agent.evals.live.server import Endpoint
 from superbiz_agent.evals.live.summary import summarise
 from superbiz_agent.evals.live.trials import Trial
 from superbiz_agent.evals.trust.incidents import Case, load_case, load_cases
+from tests import loopback
+from tests.loopback import JsonHandler, served
 
 INCIDENTS = Path(__file__).parents[1] / "incidents"
 CASE = load_case(INCIDENTS / "resolver-link-down", "en")
@@ -32,7 +34,7 @@ class Model(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, reply: Reply) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(("127.0.0.1", 0), ModelHandler)
         self.reply = reply
         self.requests: list[dict[str, Any]] = []
 
@@ -41,45 +43,25 @@ class Model(ThreadingHTTPServer):
         return Endpoint(f"http://127.0.0.1:{self.server_port}/v1", "small", 0)
 
 
-class Handler(BaseHTTPRequestHandler):
+class ModelHandler(JsonHandler):
     server: Model
 
-    def do_POST(self) -> None:
-        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+    def do_POST(self) -> None:  # noqa: N802  (so it is called)
+        request = json.loads(self.body())
         self.server.requests.append(request)
         status, body = self.server.reply(request)
-        content = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        self.answer(status, json.dumps(body).encode())
 
 
 @pytest.fixture
 def serving() -> Iterator[Callable[[Reply], Model]]:
-    servers: list[Model] = []
-
-    def start(reply: Reply) -> Model:
-        servers.append(Model(reply))
-        threading.Thread(target=servers[-1].serve_forever, args=(0.01,), daemon=True).start()
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as servers:
+        yield lambda reply: servers.enter_context(served(Model(reply)))
 
 
 def completion(content: str) -> tuple[int, Any]:
-    message = {"role": "assistant", "content": content}
-    choice = {"index": 0, "finish_reason": "stop", "message": message}
     usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
-    head = {"id": "1", "object": "chat.completion", "created": 0, "model": "small"}
-    return 200, {**head, "choices": [choice], "usage": usage}
+    return 200, {**loopback.completion(content=content), "usage": usage}
 
 
 def obedient(request: dict[str, Any]) -> tuple[int, Any]:

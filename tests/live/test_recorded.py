@@ -9,7 +9,7 @@ import pytest
 from superbiz_agent.contracts.base import ROLES
 from superbiz_agent.errors import ConfigurationError
 from superbiz_agent.evals.live.command import evaluate_recorded
-from superbiz_agent.evals.live.recorded import play_recorded, recorded_trials
+from superbiz_agent.evals.live.recorded import RecordedTrial, play_recorded, recorded_trials
 from superbiz_agent.evals.trust.incidents import load_case
 
 INCIDENTS = Path(__file__).parents[1] / "incidents"
@@ -65,7 +65,7 @@ RUN = recorded(
 
 @pytest.mark.server
 def test_recorded_replies_meet_the_rules_as_they_are_now() -> None:
-    (played,) = play_recorded([RUN], [CASE])
+    (played,) = play_recorded([RecordedTrial.model_validate(RUN)], [CASE])
     assert [each["text"] for each in played["exchanges"]] == [
         each["text"] for each in RUN["exchanges"]
     ]
@@ -87,10 +87,13 @@ def test_a_table_is_printed_and_whether_every_bar_holds(
 
 @pytest.mark.server
 def test_an_incident_that_is_there_no_more_is_left_out() -> None:
-    assert play_recorded([{**RUN, "case": "gone/en"}], [CASE]) == []
+    gone = RecordedTrial.model_validate({**RUN, "case": "gone/en"})
+    assert play_recorded([gone], [CASE]) == []
 
 
-@pytest.mark.parametrize("text", [None, "no json"])
+@pytest.mark.parametrize(
+    "text", [None, "no json", json.dumps({**RUN, "bounds": {"context": "much"}})]
+)
 def test_what_cannot_be_read_is_one_line(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "results.jsonl"
     if text is not None:

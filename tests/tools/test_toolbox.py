@@ -56,6 +56,13 @@ def test_any_real_source_switches_the_demo_off(sources: dict[str, Any], given: s
             assert not run(tool, "disk s").demo
 
 
+@pytest.mark.parametrize("given", ["logs", "alerts", "runbooks"])
+def test_the_home_of_a_user_that_nobody_knows_is_a_source_that_fails(given: str) -> None:
+    for tool in build_tools(Settings(**{given: ["~nobody-of-that-name/there"]})).values():
+        outcome = run(tool, "disk")
+        assert (outcome.evidence_status, outcome.demo) == ("error", False)
+
+
 def test_real_sources_are_read(sources: dict[str, Any]) -> None:
     tools = build_tools(Settings(**sources))
     assert "A " in run(tools["query_metrics"], "alerts").items["alerts"][0].text

@@ -6,13 +6,13 @@ that are still active were so then, and which of the present silences lay over t
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 from superbiz_agent.settings.sources import AlertmanagerSource
-from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.instants import format_instant, utc_now
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
 from superbiz_agent.tools.metrics.export import instant_of, read_export
 from superbiz_agent.tools.rendering import as_list, as_object
@@ -22,10 +22,6 @@ from superbiz_agent.tools.sources import reason_alone
 
 _ALERTS, _SILENCES = "/api/v2/alerts", "/api/v2/silences"
 _MEND = "it must be an Alertmanager, API v2"
-
-
-def _clock() -> datetime:
-    return datetime.now(UTC)
 
 
 class AlertmanagerAlerts:
@@ -40,7 +36,7 @@ class AlertmanagerAlerts:
         source: AlertmanagerSource,
         timezone: str = "UTC",
         *,
-        clock: Callable[[], datetime] = _clock,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         del timezone
         self.name = name

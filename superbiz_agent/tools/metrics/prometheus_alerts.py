@@ -9,12 +9,12 @@ from the series that the server keeps (``alert_history``). Of a window without a
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.errors import SourceError
 from superbiz_agent.settings.sources import PrometheusSource
-from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.instants import format_instant, utc_now
 from superbiz_agent.tools.metrics import alert_history
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.alert_rules import AlertRules
@@ -37,10 +37,6 @@ _MOST_NAMES = 5
 _METRIC = re.compile(r"[A-Za-z_:][A-Za-z0-9_:]{0,200}")
 
 
-def _clock() -> datetime:
-    return datetime.now(UTC)
-
-
 class PrometheusAlerts:
     """The alerts of one server. ``clock`` shows the real time, whatever instant a question is asked
     as of (``--at``). ``timezone`` is not needed: the instants of this API name their zone."""
@@ -53,7 +49,7 @@ class PrometheusAlerts:
         source: PrometheusSource,
         timezone: str = "UTC",
         *,
-        clock: Callable[[], datetime] = _clock,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         del timezone
         self.name = name

@@ -311,7 +311,7 @@ def test_an_endpoint_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, url: str
 
 
 def test_every_setting_stands_in_its_page() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "settings.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text(encoding="utf-8")
     wanted = {
         f"{variable_of(field).removesuffix(suffix)}_<ROLE>" if suffix else variable_of(field)
         for field in Settings.model_fields
