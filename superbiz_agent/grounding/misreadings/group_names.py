@@ -55,7 +55,7 @@ class _Group(NamedTuple):
     """The values of the sample, the first record."""
     varying: frozenset[Value]
     """The ends of the ranges."""
-    count: Decimal
+    records: Decimal
     lists: tuple[tuple[str, ...], ...]
     numbered: tuple[str, ...]
     """Nouns whose number differs: "replica 0 to 1"."""
@@ -92,7 +92,7 @@ def _group_of(source: str) -> _Group | None:
         last=last,
         shown=frozenset(_values(sample)),
         varying=frozenset(_ends(source[mark.end() :])),
-        count=Decimal(mark["count"]),
+        records=Decimal(mark["count"]),
         lists=tuple(tuple(names) for names in lists if len(names) > 1),
         numbered=tuple(each["key"] for each in ranges if each["key"].lower() in _NUMBERED),
         has_turns=bool(turns_in(source)),
@@ -135,7 +135,7 @@ def _tells_of_one(part: str, group: _Group, others: Sequence[str]) -> bool:
     told = frozenset(_values(part))
     own = group.shown if is_sample else group.shown - group.varying
     own |= group.varying - group.shown if is_last else frozenset()
-    if told & (group.varying | group.shown) - own or (group.count, "") in told - own:
+    if told & (group.varying | group.shown) - own or (group.records, "") in told - own:
         return True
     if group.has_turns:
         return False
@@ -152,7 +152,7 @@ def _tells_of_one(part: str, group: _Group, others: Sequence[str]) -> bool:
 
 def _is_of_the_second(names: Sequence[str], group: _Group) -> bool:
     """Whether a name is that of the second of two records, which wrote one each."""
-    pairs = [each for each in group.lists if len(each) == group.count == 2]
+    pairs = [each for each in group.lists if len(each) == group.records == 2]
     return bool(pairs) and all(any(name == each[-1] for each in pairs) for name in names)
 
 
