@@ -20,7 +20,7 @@ _LATIN_WORDS = [word for word in units.WORDS if word.isascii()]
 _HAN_UNITS = {**units.COMPOUND_WORDS, **{k: v for k, v in units.WORDS.items() if not k.isascii()}}
 _SYMBOL = re.compile(rf"(?P<gap> ?)(?P<unit>{_alternatives(units.SYMBOLS)})(?![{WORD}]|/[A-Za-z])")
 _WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", re.IGNORECASE)
-_HAN = re.compile(rf" ?(?P<unit>{_alternatives(_HAN_UNITS)})")
+_HAN = re.compile(rf" ?(?!成[功员本果交立就为])(?P<unit>{_alternatives(_HAN_UNITS)})")
 _RATE_WORDS = re.compile(
     rf"[ -]?(?:times )?(?:per|an?|each|every) (?P<unit>minute|hour)(?![{WORD}])"
     r"(?! (?:ago|later|earlier|before|after|apart))",

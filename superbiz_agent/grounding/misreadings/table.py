@@ -12,6 +12,7 @@ from superbiz_agent.grounding.misreadings.attributes import exchanges_an_attribu
 from superbiz_agent.grounding.misreadings.changes import turns_a_change
 from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
+from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
@@ -28,6 +29,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     tells_of_a_whole,
     turns_a_zero,
     misreads_a_range,
+    tells_a_group_of_one,
     turns_a_change,
     misplaces_an_instant,
     exchanges_an_attribute,

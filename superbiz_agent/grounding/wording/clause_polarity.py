@@ -40,8 +40,10 @@ from superbiz_agent.grounding.wording.trouble import (
     holds_trouble,
     only_fails,
     tells_failure,
+    tells_good_news,
     tells_refusal,
 )
+from superbiz_agent.grounding.wording.turned_deeds import turns_a_told_deed
 from superbiz_agent.grounding.wording.turned_pairs import says_one_of_a_pair, turns_a_pair
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
@@ -86,12 +88,15 @@ def turns_a_clause(clause: str, said: Sequence[Shape]) -> bool:
         return True
     if _turns_a_deed(clause, told) or _turns_a_pair(clause, told):
         return True
+    if turns_a_told_deed(clause, [*cover.texts, *told.same]):
+        return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
     if _opposes(clause, told):
         return True
     signs = {sign for text in cover.texts for sign in read_polarity(text).signs}
-    return bool((read_polarity(clause).signs & _GOOD_NEWS) - signs)
+    new = (read_polarity(clause).signs & _GOOD_NEWS) - signs
+    return any(not any(tells_good_news(sign, text) for text in cover.texts) for sign in new)
 
 
 def _turns_a_deed(clause: str, told: _Told) -> bool:

@@ -21,6 +21,7 @@ from superbiz_agent.grounding.wording.fullness import (
     denies_fullness,
     without_proven_fullness,
 )
+from superbiz_agent.grounding.wording.lost_negation import loses_a_negation
 from superbiz_agent.grounding.wording.overlap import Shape, shape
 from superbiz_agent.grounding.wording.polarity_reading import (
     has_polarity,
@@ -35,6 +36,7 @@ from superbiz_agent.grounding.wording.series_changes import (
     without_series_changes,
 )
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
+from superbiz_agent.grounding.wording.turned_deeds import turns_a_told_deed
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
@@ -114,6 +116,10 @@ def _cuts_a_negation(text: str, sources: Sequence[str]) -> bool:
 def _breaks(clause: str, sources: Sequence[str], said: Sequence[Shape]) -> bool:
     """Whether ``clause`` conflicts, what an ``n/n`` of the sources proves or disproves aside."""
     if denies_fullness(clause, sources) or adds_fullness(clause, sources):
+        return True
+    if len(sources) == 1 and turns_a_told_deed(clause, [text for text, _ in said]):
+        return True  # one record tells of one event, whichever of its clauses holds the name
+    if loses_a_negation(clause, sources):
         return True
     rest = without_proven_fullness(clause, sources)
     if rest is None:

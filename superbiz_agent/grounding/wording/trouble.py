@@ -85,6 +85,15 @@ _PLAIN_WORDS: dict[AxisSign, str] = {
 }
 """Sides that a source may tell in a plain word: who ran was started, who waits for a lock is
 blocked."""
+_GOOD_NEWS: dict[AxisSign, re.Pattern[str]] = {
+    ("recovery", "+"): re.compile(
+        r"(?<![a-z])(?<!not )(?:resumed|(?:reachable|available|up|online) again|back (?:up|online))"
+        r"(?![a-z])|(?<![未没])(?:重新上线|重新可[达用])|(?<![未没不])解析成功",
+        re.IGNORECASE,
+    ),
+    ("availability", "+"): re.compile(r"(?<![未没])(?:上线|连通)|(?<!not )(?:is|was) up(?! to)"),
+}
+"""How a source in the other language tells good news, in a word that is none of the tables."""
 _CARRIED = {sign: re.compile(words, re.IGNORECASE) for sign, words in _PLAIN_WORDS.items()}
 
 _DEED = 24
@@ -113,6 +122,12 @@ def tells_refusal(source: str) -> bool:
 def carries(sign: AxisSign, source: str) -> bool:
     """Whether ``source`` tells ``sign`` in a plain word that is no opposite of the tables."""
     plain = _CARRIED.get(sign)
+    return plain is not None and bool(plain.search(source))
+
+
+def tells_good_news(sign: AxisSign, source: str) -> bool:
+    """Whether ``source`` tells ``sign``, a good side, in a plain word of either language."""
+    plain = _GOOD_NEWS.get(sign)
     return plain is not None and bool(plain.search(source))
 
 
