@@ -13,6 +13,7 @@ from superbiz_agent.cli.options import (
     OnlyIncidents,
     only_beginning,
     public_data,
+    workers,
 )
 from superbiz_agent.terminal.command_runner import ExitCode
 
@@ -44,7 +45,7 @@ def eval_trust(
     holds = evaluate_trust(
         incidents,
         only=tuple(only),
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=workers(jobs),
         per_kind=per_kind,
         json_file=json_file,
         held_out_texts=held_out_texts,
@@ -70,7 +71,7 @@ def eval_grounding(
         sets_folder(data, os.environ),
         only=tuple(only),
         limit=limit,
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=workers(jobs),
         json_file=json_file,
     )
     return ExitCode.ANSWERED

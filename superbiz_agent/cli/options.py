@@ -1,5 +1,6 @@
 """Options that several commands take, and what is checked of them before anything runs."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +31,11 @@ def public_data(what: str, *, below: str = "") -> Any:
 def only_beginning(what: str) -> Any:
     """The option ``--only``: those of ``what`` whose name begins so."""
     return typer.Option(metavar="NAME", help=f"{what} whose name begins so, repeatable.")
+
+
+def workers(jobs: int | None) -> int:
+    """How many processes work: as many as were asked for, else one a processor."""
+    return jobs or os.cpu_count() or 1
 
 
 def given(**options: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.evals.trust import edits, phrases
@@ -12,6 +12,9 @@ from superbiz_agent.evals.trust.faithful import Changes, Scene
 from superbiz_agent.evals.trust.incidents import Case, Swap
 from superbiz_agent.evals.trust.mutant import Mutant
 from superbiz_agent.evals.trust.playing import Played
+
+Kind: TypeAlias = tuple[str, Iterable[tuple[str, str]]]
+"""A kind of mutants and the texts of them: what was done, and what it gave."""
 
 
 def composer_mutants(case: Case, faithful: Played, stock: Stock) -> Iterator[Mutant]:
@@ -70,11 +73,19 @@ def beside_a_gap(sentence: str) -> Callable[[JsonObject, Scene], Any]:
     return reply
 
 
-def _kinds(
-    case: Case, faithful: Played, text: str, stock: Stock
-) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
+def _kinds(case: Case, faithful: Played, text: str, stock: Stock) -> Iterator[Kind]:
+    yield from _other_facts(case, text, stock)
+    yield from _other_words(case, text, stock)
+    yield "hypothesis_as_fact", _hypotheses_as_facts(case, faithful, text)
+    yield "markdown", _markdown(text, stock)
+    yield "homoglyph", _homoglyphs(text, stock)
+    yield "zero_width", _zero_widths(text, stock)
+    yield "full_width_digits", _full_width(text, stock)
+    yield "html", _html(text, stock)
+
+
+def _other_facts(case: Case, text: str, stock: Stock) -> Iterator[Kind]:
     language = case.language
-    filled = _filled(case, stock)
     yield (
         "number",
         chain(
@@ -85,7 +96,7 @@ def _kinds(
     yield (
         "entity",
         chain(
-            edits.added_before_mark(text, filled(phrases.NEW_ENTITIES[language][:2])),
+            edits.added_before_mark(text, _filled(case, stock)(phrases.NEW_ENTITIES[language][:2])),
             edits.changed_names(text, stock),
             edits.changed_last_characters(text, stock),
         ),
@@ -97,6 +108,11 @@ def _kinds(
             edits.changed_times(text, stock),
         ),
     )
+    yield "wrong_service", edits.swapped_names(text, stock)
+
+
+def _other_words(case: Case, text: str, stock: Stock) -> Iterator[Kind]:
+    language, filled = case.language, _filled(case, stock)
     yield "cause", edits.added_sentences(text, filled(phrases.NEW_CAUSES[language]))
     yield (
         "certainty",
@@ -106,13 +122,6 @@ def _kinds(
         ),
     )
     yield "polarity", edits.replaced_words(text, phrases.POLARITY[language])
-    yield "wrong_service", edits.swapped_names(text, stock)
-    yield "hypothesis_as_fact", _hypotheses_as_facts(case, faithful, text)
-    yield "markdown", _markdown(text, stock)
-    yield "homoglyph", _homoglyphs(text, stock)
-    yield "zero_width", _zero_widths(text, stock)
-    yield "full_width_digits", _full_width(text, stock)
-    yield "html", _html(text, stock)
 
 
 def _filled(case: Case, stock: Stock) -> Callable[[Sequence[str]], list[str]]:

@@ -12,6 +12,7 @@ from superbiz_agent.tools.metrics.metric_names import (
     FAILED_STATUS,
     REQUEST_COUNTERS,
     STATUS_LABELS,
+    MetricKind,
     asks_failed_requests,
     asks_overview,
     counts_events,
@@ -88,11 +89,13 @@ def failing_counters(text: str, known: Catalogue) -> dict[str, Matcher]:
     return dict(sorted(found.items()))
 
 
-def kind_in(name: str, known: Catalogue) -> str:
+def kind_in(name: str, known: Catalogue) -> MetricKind:
+    """The kind of a metric (gauge, counter, histogram, ...) by what the server states of it."""
     return kind_of(name, known.stated(name).type, known.metrics)
 
 
 def ask_of(name: str, known: Catalogue, step: int) -> Ask:
+    """How a metric is asked over steps of so many seconds: its rate spans two of them."""
     unit = unit_of(name, known.stated(name).unit)
     span = f"{max(LEAST_RATE_RANGE, 2 * step) // 60}m"
     kind = kind_in(name, known)
