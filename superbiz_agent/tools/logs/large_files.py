@@ -29,10 +29,10 @@ from superbiz_agent.tools.progress import Progress
 _LEAST, _TOGETHER = 32 * 1024, 1024 * 1024
 """Bytes of a file, and of all together, from which on ripgrep is worth its start."""
 
-_PART = 48 * 1024 * 1024
+_PART = 128 * 1024 * 1024
 """Bytes of files that are searched at once; the next ones are while their records are read."""
 
-_SPARSE = 1024
+_SPARSE = 64
 """Bytes between hits: where there are less, reading all costs less than going from hit to hit."""
 
 Asked: TypeAlias = Callable[[], Wanted]
@@ -82,7 +82,7 @@ class LargeFiles:
         found = self._search(part).result()  # whatever came of it, each time
         if part + 1 < len(self._parts):
             self._search(part + 1)
-        places = found.get(large.file)
+        places = found.pop(large.file, None)  # it is read once
         if places is None or len(places) // 2 * _SPARSE > large.size:
             raise UntoldError
         return places

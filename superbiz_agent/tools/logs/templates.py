@@ -80,15 +80,20 @@ class NumberRange:
     greatest: Decimal
 
     def add(self, digits: str, instant: datetime | None) -> None:
-        """Widen the range to hold a number; one without a label is never shown."""
+        """Widen the range to hold a number; one without a label is never shown. Of equal ones the
+        shortest is kept, so that their order decides nothing: 5, not 5.0."""
         del instant
         if not self.label:
             return
         number = Decimal(digits)
-        if number < self.least:
+        if number < self.least or _is_shorter(number, self.least):
             self.least = number
-        elif number > self.greatest:
+        if number > self.greatest or _is_shorter(number, self.greatest):
             self.greatest = number
+
+
+def _is_shorter(number: Decimal, equal: Decimal) -> bool:
+    return number == equal and len(str(number)) < len(str(equal))
 
 
 Place: TypeAlias = NumberRange | DistinctNames
