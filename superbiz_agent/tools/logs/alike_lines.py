@@ -6,7 +6,6 @@ in the records one after the other: counts, ranges and first and last instants d
 order, and names, of which the first few are told, are taken in at once.
 """
 
-from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 from superbiz_agent.tools.logs.file_names import FileNames
@@ -20,6 +19,7 @@ _MOST_KNOWN = 4096
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE, _SECOND = slice(0, 16), slice(17, 19)
 _LAST_OF_MINUTE = timedelta(minutes=1, microseconds=-1)
+_SECONDS = {b"%02d" % second: second for second in range(60)}
 _NOT_TAKEN = -1
 
 
@@ -38,9 +38,9 @@ class AlikeLines:
         self._source, self._names, self._reader = source, names, reader
         self._scope, self._found, self._findings = scope, found, findings
         self._ways: dict[bytes, Way] = {}
-        self._minutes: dict[tuple[bytes, bool], int] = {}
+        self._minutes: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
         self._busy: list[Way] = []
-        self._count = 0
+        self._room = _MOST_WAITING
 
     def take(self, line: bytes) -> bool:
         """Whether the record of one ``line`` is taken in; see ``AlikeRecords``."""
@@ -48,20 +48,19 @@ class AlikeLines:
         way = self._ways.get(shape) or self._find(shape, line)
         if way is None:
             return False
-        key = (line[_MINUTE], way.repeat.is_in_utc)
-        minute = self._minutes.get(key) or self._read_minute(key)
-        second = int(line[_SECOND])
-        if minute < 0 or second >= 60:
+        minutes = self._minutes[way.repeat.is_in_utc]
+        minute = minutes.get(line[_MINUTE]) or self._read_minute(line, way)
+        second = _SECONDS.get(line[_SECOND])
+        if minute < 0 or second is None:
             return False
         if way.names:
-            text = line.decode("ascii")
-            way.add_names(text, self._instant(line, way))
+            way.add_names(line.decode("ascii"), self._instant(line, way))
         if not way.waiting:
             self._busy.append(way)
         way.waiting.append(line)
         way.seconds.append(minute + second)
-        self._count += 1
-        if self._count >= _MOST_WAITING:
+        self._room -= 1
+        if self._room <= 0:
             self.finish()
         return True
 
@@ -76,9 +75,9 @@ class AlikeLines:
             found.with_level += len(lines) if self._findings.search.level else 0
             for instant in ends:
                 found.held_as(self._source).add(instant)
-            collector.take_waiting(way, Counter(way.seconds), ends)
+            collector.take_waiting(way, ends)
             way.waiting, way.seconds = [], []
-        self._busy, self._count = [], 0
+        self._busy, self._room = [], _MOST_WAITING
 
     def _find(self, shape: bytes, line: bytes) -> Way | None:
         """Return the way of a line whose shape is known and asked for."""
@@ -86,23 +85,24 @@ class AlikeLines:
         if repeat is None or self._findings.search.regex:
             return None
         way = self._findings.collector.way(repeat, self._source, self._names, line.decode("ascii"))
-        if way and repeat.has_one_form:
+        if way and repeat.one_form is not None:
             if len(self._ways) >= _MOST_KNOWN:
                 self._ways.clear()
             self._ways[shape] = way
         return way
 
-    def _read_minute(self, key: tuple[bytes, bool]) -> int:
-        """Return when a minute begins, in seconds since 1970, if records of all of it are asked
-        for; else a number below 0."""
-        if len(self._minutes) >= _MOST_KNOWN:
-            self._minutes.clear()
-        written, is_in_utc = key
+    def _read_minute(self, line: bytes, way: Way) -> int:
+        """Return when the minute of a line begins, in seconds since 1970, if records of all of it
+        are asked for; else a number below 0."""
+        is_in_utc, written = way.repeat.is_in_utc, line[_MINUTE]
+        minutes = self._minutes[is_in_utc]
+        if len(minutes) >= _MOST_KNOWN:
+            minutes.clear()
         start = self._reader.read_alike(f"{written.decode('ascii')}:00{'Z' if is_in_utc else ''}")
         search, minute = self._findings.search, _NOT_TAKEN
         if start and search.in_window(start) and search.in_window(start + _LAST_OF_MINUTE):
             minute = (start - _EPOCH) // timedelta(seconds=1)
-        self._minutes[key] = minute
+        minutes[written] = minute
         return minute
 
     def _instant(self, line: bytes, way: Way) -> datetime:

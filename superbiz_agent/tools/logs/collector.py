@@ -8,6 +8,7 @@ from math import inf
 from typing import TypeAlias
 
 from superbiz_agent.tools.logs.file_names import FileNames
+from superbiz_agent.tools.logs.forms import form_of
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.rare_forms import RareForms
@@ -15,7 +16,7 @@ from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.render import sample_of
 from superbiz_agent.tools.logs.repeats import Repeat, Way
 from superbiz_agent.tools.logs.stack_traces import outline
-from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample
 
 _MOST_GROUPS = 1000
 _KEPT_FOR_SEVERE = 500
@@ -103,7 +104,8 @@ class Collector:
         way = self._ways.get(key)
         if way is None:
             all_names = {**names.fields, **repeat.names_in(text)}
-            group = self.groups.get(_key(source, repeat.level, all_names, repeat.form(text)))
+            form = repeat.one_form or repeat.form(text)
+            group = self.groups.get(_key(source, repeat.level, all_names, form))
             way = repeat.way_to(group) if group else None
             if way is None:
                 return None
@@ -112,10 +114,9 @@ class Collector:
             self._ways[key] = way
         return way
 
-    def take_waiting(
-        self, way: Way, seconds: Mapping[int, int], ends: tuple[datetime, datetime]
-    ) -> None:
-        """Take in the records that wait for their ``way``; see ``Way.count_waiting``."""
+    def take_waiting(self, way: Way, ends: tuple[datetime, datetime]) -> None:
+        """Take in the records that wait for their ``way``, of which the first and the last happened
+        at the ``ends``."""
         hit = way.repeat.hit
         if hit.strength < self.strength:  # stronger ones have come meanwhile
             return
@@ -123,7 +124,7 @@ class Collector:
         self.is_whole = self.is_whole and hit.is_whole
         for instant in ends:
             self.span.add(instant)
-        way.count_waiting(seconds, ends)
+        way.count_waiting(ends)
 
     @property
     def kept(self) -> list[RecordGroup]:

@@ -25,8 +25,7 @@ _NEAR = (400, 1024)
 """The same for a record of one line: to read less is faster."""
 
 _HEAD = 4 * 1024
-"""A file's beginning is always read: it shows the names that its records know."""
-
+"""How much of a file's beginning shows the names that its records know."""
 
 _STATEFUL = re.compile("|".join(map(re.escape, STATEFUL)).encode())
 
@@ -54,9 +53,9 @@ class FoundRecords:
         self._base, self._data = 0, b""
         self._done = 0
 
-    def first(self) -> Iterator[Line]:
-        """Yield the lines of the records with which the file begins."""
-        return self._lines(Hit(1, 0), min(_HEAD, self._size - 1))
+    def first(self, *, only: bool) -> Iterator[Line]:
+        """Yield the lines of the records with which the file begins; ``only`` of the very first."""
+        return self._lines(Hit(1, 0), 0 if only else min(_HEAD, self._size - 1))
 
     def around(
         self, hits: Iterable[tuple[int, int]], is_taken: Callable[[bytes], bool]
@@ -82,11 +81,13 @@ class FoundRecords:
         """Return the line around ``offset``, and where the next one starts, if that surely is
         another record: most are. An empty line says nothing."""
         for reach in _NEAR:
-            self._load(offset, offset, reach)
-            data, place = self._data, offset - self._base
+            base = max(self._done, offset - reach)
+            data = os.pread(self._file, min(self._size, offset + reach) - base, base)
+            place = offset - base
             start, end = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place) + 1
-            if 0 < start < end and is_plainly_stamped(data, end):
-                return data[start : end - 1], self._base + end
+            is_known = start < end and (start > 0 or base == self._done)
+            if is_known and is_plainly_stamped(data, end):
+                return data[start : end - 1], base + end
         return b"", 0
 
     def _lines(self, hit: Hit, end: int) -> Iterator[Line]:

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from superbiz_agent.tools.logs.forms import http_statuses
 from superbiz_agent.tools.logs.levels import LEVEL_WORDS, SEVERITY, Level, level_of
 from superbiz_agent.tools.logs.regex import Regex, compile_regex
-from superbiz_agent.tools.logs.templates import http_statuses
 
 _ENGLISH: Mapping[Level, str] = {
     "FATAL": "fatal|panic|panicked|segfault|oom-killed|oomkilled|out of memory|outofmemoryerror",

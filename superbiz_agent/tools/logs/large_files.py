@@ -9,6 +9,7 @@ import io
 import os
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import dropwhile
@@ -28,7 +29,10 @@ from superbiz_agent.tools.progress import Progress
 _LEAST, _TOGETHER = 32 * 1024, 1024 * 1024
 """Bytes of a file, and of all together, from which on ripgrep is worth its start."""
 
-_SPARSE = 1024
+_PART = 128 * 1024 * 1024
+"""Bytes of files that are searched at once; the next ones are while their records are read."""
+
+_SPARSE = 64
 """Bytes between hits: where there are less, reading all costs less than going from hit to hit."""
 
 Asked: TypeAlias = Callable[[], Wanted]
@@ -42,11 +46,15 @@ class _Large:
 
 class LargeFiles:
     """The files of ``paths`` that ripgrep can tell of, open. ``wanted`` says what is looked for in
-    any of them; it is asked when the first records of the first file are known."""
+    any of them; it is asked when the first records of the first file are known, and anew for each
+    part of the files. One part is searched by ``ahead`` while the records of another are read."""
 
-    def __init__(self, files: dict[Path, _Large], wanted: Asked, progress: Progress) -> None:
-        self._files, self._wanted, self._progress = files, wanted, progress
-        self._places: Places | None = None
+    def __init__(
+        self, files: dict[Path, _Large], wanted: Asked, progress: Progress, ahead: Executor
+    ) -> None:
+        self._files, self._wanted, self._progress, self._ahead = files, wanted, progress, ahead
+        self._parts = _parts(files.values())
+        self._found: dict[int, Future[Places]] = {}
 
     def lines(
         self,
@@ -63,21 +71,40 @@ class LargeFiles:
             return
         records = FoundRecords(large.file, large.size, reader)
         try:
-            yield from records.first()
+            yield from records.first(only=bool(self._found))
             places = iter(self._places_in(large))
             yield from records.around(zip(places, places, strict=True), is_taken)
         except (OSError, ValueError, UntoldError):
             yield from dropwhile(lambda line: line.number <= records.number, built_in())
 
     def _places_in(self, large: _Large) -> "array[int]":
-        if self._places is None:
-            self._places = {}  # whatever comes of it, once
-            sizes = {large.file: large.size for large in self._files.values()}
-            self._places = places_in(sizes, self._wanted(), self._progress)
-        places = self._places.get(large.file)
+        part = next(n for n, sizes in enumerate(self._parts) if large.file in sizes)
+        found = self._search(part).result()  # whatever came of it, each time
+        if part + 1 < len(self._parts):
+            self._search(part + 1)
+        places = found.pop(large.file, None)  # it is read once
         if places is None or len(places) // 2 * _SPARSE > large.size:
             raise UntoldError
         return places
+
+    def _search(self, part: int) -> Future[Places]:
+        """Start to search a part, once."""
+        if part not in self._found:
+            wanted, sizes = self._wanted(), self._parts[part]
+            self._found[part] = self._ahead.submit(places_in, sizes, wanted, self._progress)
+        return self._found[part]
+
+
+def _parts(files: Iterable[_Large]) -> list[dict[int, int]]:
+    """Return the files with their sizes in parts, each of files that follow one another."""
+    parts, room = list[dict[int, int]](), 0
+    for large in files:
+        if room <= 0:
+            parts.append({})
+            room = _PART
+        parts[-1][large.file] = large.size
+        room -= large.size
+    return parts
 
 
 @contextmanager
@@ -97,7 +124,8 @@ def opened_together(
             if size:
                 files[path] = _Large(raw.fileno(), size)
         is_worth_it = sum(large.size for large in files.values()) >= _TOGETHER
-        yield LargeFiles(files if is_worth_it else {}, wanted, progress)
+        ahead = stack.enter_context(ThreadPoolExecutor(1))
+        yield LargeFiles(files if is_worth_it else {}, wanted, progress, ahead)
 
 
 def _suited_size(raw: io.BufferedReader) -> int:

@@ -105,7 +105,11 @@ def group_item(
     ``is_cut`` if not all that matches was read."""
     histogram = group_histogram(group, searched) if searched else None
     changes = changes_of(histogram) if histogram else []
-    summary = f"; {_summary(group, changes)}" if group.count > 1 else ""
+    names = [
+        [bounded_line(name)[:60] for name in each.names]
+        for each in group.other_names[:_MOST_NAME_LISTS]
+    ]
+    summary = f"; {_summary(group, names, changes)}" if group.count > 1 else ""
     summary += f"; {group_text.READ_IN_PART}" if is_cut else ""
     summary += DEMO_SUFFIX if demo else ""
     shown = group.show()
@@ -113,7 +117,7 @@ def group_item(
     return EvidenceItem(
         text=bounded_line(sample + summary),
         fields=shown.fields,
-        values={**shown.values, **_group_values(group), "histogram": _stored(histogram)},
+        values={**shown.values, **_group_values(group, names), "histogram": _stored(histogram)},
     )
 
 
@@ -146,16 +150,17 @@ def _stored(histogram: Histogram | None) -> JsonObject | None:
     }
 
 
-def _summary(group: RecordGroup, changes: Sequence[group_text.Change]) -> str:
+def _summary(
+    group: RecordGroup, names: Sequence[Sequence[str]], changes: Sequence[group_text.Change]
+) -> str:
     """What a group says after its sample: first what matters most, as much as has room."""
     span = ""
     if group.first and group.last:
         span = f" from {format_instant(group.first)} to {format_instant(group.last)}"
     parts = [f"{group.count} {group_text.WORDS}{span}{''.join(each.told for each in changes)}"]
     parts += [_range_text(each) for each in group.varying[:_MOST_RANGES]]
-    for names in group.other_names[:_MOST_NAME_LISTS]:
-        shown = [bounded_line(name)[:60] for name in names.names]
-        parts.append("with " + ", ".join(shown) + (" and others" if names.more else ""))
+    for shown, place in zip(names, group.other_names, strict=False):
+        parts.append("with " + ", ".join(shown) + (" and others" if place.more else ""))
     if turns := _turns(group):
         told = (f"{bounded_line(each.name)[:60]} at {format_instant(each.first)}" for each in turns)
         parts.append(f"{group_text.IN_TURN}{', '.join(told)}")
@@ -175,7 +180,7 @@ def _range_text(each: NumberRange) -> str:
     return f"{each.label} {each.least}{joined} to {each.greatest}{each.unit}"
 
 
-def _group_values(group: RecordGroup) -> Mapping[str, object]:
+def _group_values(group: RecordGroup, names: Sequence[Sequence[str]]) -> Mapping[str, object]:
     return {
         "count": group.count,
         "first": format_instant(group.first) if group.first else None,
@@ -189,10 +194,7 @@ def _group_values(group: RecordGroup) -> Mapping[str, object]:
             }
             for each in group.varying[:_MOST_RANGES]
         ],
-        "names": [
-            [bounded_line(name)[:60] for name in each.names]
-            for each in group.other_names[:_MOST_NAME_LISTS]
-        ],
+        "names": names,
         **_turn_values(group),
     }
 

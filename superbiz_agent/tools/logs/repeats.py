@@ -12,11 +12,12 @@ from datetime import datetime
 from typing import TypeAlias
 
 from superbiz_agent.tools.logs.distinct_names import DistinctNames
+from superbiz_agent.tools.logs.forms import Frame, frame_of
 from superbiz_agent.tools.logs.levels import Level
 from superbiz_agent.tools.logs.plain_records import is_plain
 from superbiz_agent.tools.logs.query import Hit, has_digit
 from superbiz_agent.tools.logs.record import LogRecord
-from superbiz_agent.tools.logs.templates import Frame, NumberRange, RecordGroup, frame_of
+from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
 from superbiz_agent.tools.logs.timestamps import is_common
 
 _TOKEN = re.compile(r"[A-Za-z_.%+-]*+[0-9][A-Za-z0-9_.%+-]*+")
@@ -33,8 +34,9 @@ _Shape: TypeAlias = tuple[bytes, int, int, str]
 class Repeat:
     """What holds of all records of one shape: how they match, their level, and the frame of their
     message; where in the text its ``tokens`` stand, which of them are ``numbers``, and where the
-    names stand that have digits. The masks of ``open_tokens`` depend on their digits. Where it is a
-    plain line of ASCII, ``stamp_end`` is where its instant ends, ``is_in_utc`` if it says so."""
+    names stand that have digits. The masks of ``open_tokens`` depend on their digits; where nothing
+    does, and no name, all are of ``one_form``. Of a plain line of ASCII ``stamp_end`` is where its
+    instant ends (0: of any other), ``is_in_utc`` if that says so."""
 
     hit: Hit
     level: Level | None
@@ -44,17 +46,13 @@ class Repeat:
     open_tokens: Sequence[int]
     names: Mapping[str, str]
     numbered_names: Mapping[str, slice]
+    one_form: str | None
     stamp_end: int = 0
     is_in_utc: bool = False
 
-    @property
-    def has_one_form(self) -> bool:
-        """Whether all of its records are of one form and name the same."""
-        return not self.open_tokens and not self.numbered_names
-
     def key(self, text: str) -> tuple[str, ...]:
         """Return what the group of a record of this shape and ``text`` depends on."""
-        if self.has_one_form:
+        if self.one_form is not None:
             return ()
         names = [text[place] for place in self.numbered_names.values()]
         return (*names, *[self.frame.mask(n, text[self.tokens[n]]) for n in self.open_tokens])
@@ -113,11 +111,11 @@ class Way:
             place.add(text[at], instant)
         self.names = [each for each in self.names if not each[0].more]
 
-    def count_waiting(self, seconds: Mapping[int, int], ends: tuple[datetime, datetime]) -> None:
-        """Count what is waiting, but for its names: so many records in each second since 1970, from
-        the first to the last of the ``ends``."""
-        lines, hit = self.waiting, self.repeat.hit
-        self.group.count_many(seconds, ends, hit.held)
+    def count_waiting(self, ends: tuple[datetime, datetime]) -> None:
+        """Count what is waiting, but for its names, which are known; ``ends`` are the first and the
+        last instant."""
+        lines = self.waiting
+        self.group.count_many(self.seconds, ends, self.repeat.hit.held)
         for place, at in self.numbers:
             written = [line[at] for line in lines]
             for least_or_greatest in (min(written), max(written)):  # of one length
@@ -183,6 +181,7 @@ def _repeat_of(record: LogRecord, hit: Hit) -> Repeat | None:
         return None
     starts = [token.start() for token in tokens]
     slots = frame.slots
+    open_tokens = [n for n, slot in enumerate(slots) if slot.code or frame.codes[n]]
     return Repeat(
         hit,
         details.level,
@@ -192,9 +191,10 @@ def _repeat_of(record: LogRecord, hit: Hit) -> Repeat | None:
             slice(start, start + len(slot.digits)) if slot.digits else None
             for start, slot in zip(starts, slots, strict=True)
         ],
-        [n for n, slot in enumerate(slots) if slot.code or frame.codes[n]],
+        open_tokens,
         details.names,
         places,
+        None if open_tokens or places else frame.form(frame.tokens),
         stamp.end if is_common(text, stamp) and is_plain(text.encode(errors="replace")) else 0,
         text[stamp.end - 1] == "Z",
     )

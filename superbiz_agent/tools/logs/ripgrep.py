@@ -13,11 +13,11 @@ import shutil
 import subprocess
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import IO, NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
 from superbiz_agent.tools.logs.hiding import BACKSLASH, ESCAPE, NUL, marks_in
@@ -28,6 +28,7 @@ _MOST_HITS = 2_000_000
 """Of one search. Where there are more, the built-in search is no slower."""
 
 _NONE_FOUND = 1
+_PART = 64 * 1024
 _FOLDER = b"/dev/fd/"
 FLAGS = (
     *("--no-config", "-a", "--crlf", "-E", "none", "--no-mmap"),
@@ -170,17 +171,41 @@ def _ask(ripgrep: str, patterns: Sequence[str], sizes: Mapping[int, int], *flags
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     ) as process:
-        last, found = b"", array("Q")
-        for count, written in enumerate(process.stdout or ()):
+        count = 0
+        for written in _whole_lines(process.stdout):
+            count += _put(written, places)
             if count > _MOST_HITS:
                 process.kill()
                 return {}
-            name, line, offset, _ = written.split(b":", 3)
-            if name != last:
-                last, found = name, places.get(int(name.removeprefix(_FOLDER)), array("Q"))
-            found.append(int(line))
-            found.append(int(offset))
     return places if process.returncode in (0, _NONE_FOUND) else {}
+
+
+def _whole_lines(output: IO[bytes] | None) -> Iterator[bytes]:
+    """Yield what a process writes in large parts, each of whole lines."""
+    rest = b""
+    while output and (part := output.read(_PART)):
+        end = part.rfind(b"\n") + 1
+        if end:
+            yield rest + part[:end]
+            rest = b""
+        rest += part[end:]
+    if rest:
+        raise ValueError("half a line")
+
+
+def _put(written: bytes, places: Places) -> int:
+    """Put hits to the ``places`` of their files and return how many they are: ``name:line:offset:``
+    each."""
+    fields = written.split(b":")
+    names, lines, offsets = fields[:-1:3], fields[1::3], fields[2::3]
+    start = 0
+    for name, group in groupby(names):
+        stop = start + len(list(group))
+        found = places.get(int(name.strip().removeprefix(_FOLDER)), array("Q"))
+        each = zip(lines[start:stop], offsets[start:stop], strict=True)
+        found.extend(map(int, chain.from_iterable(each)))
+        start = stop
+    return start
 
 
 def _in_order(*places: "array[int]") -> "array[int]":

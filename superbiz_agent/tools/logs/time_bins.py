@@ -1,6 +1,6 @@
 """Counting records over time in bounded memory: spans widen as the records spread."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -32,17 +32,21 @@ class TimeBins:
 
     def add(self, instant: datetime) -> None:
         """Count a record of that aware instant."""
-        self.count((instant - _EPOCH) // _SECOND)
+        self.add_all([(instant - _EPOCH) // _SECOND])
 
-    def count(self, second: int, records: int = 1) -> None:
-        """Count ``records`` of one second, in whole seconds since 1970."""
-        at = second // self.width
-        if at in self.counts:
-            self.counts[at] += records
-            return
+    def add_all(self, seconds: Iterable[int]) -> None:
+        """Count records by their whole seconds since 1970."""
+        for second in seconds:
+            at = second // self.width
+            if at in self.counts:
+                self.counts[at] += 1
+            else:
+                self._add_span(at)
+
+    def _add_span(self, at: int) -> None:
         if not self.counts:
             self._first = self._last = at
-        self.counts[at] = records
+        self.counts[at] = 1
         self._first, self._last = min(self._first, at), max(self._last, at)
         while self._last - self._first >= MOST_BINS:
             self._widen()

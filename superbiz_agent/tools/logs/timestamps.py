@@ -128,9 +128,11 @@ class TimestampReader:
         return self._read_at(value.strip(), 0)
 
     def read_alike(self, written: str) -> datetime | None:
-        """Return the instant, in UTC, of ``written`` if that is a timestamp of the commonest kind
-        (``is_common``) and of two that differ in their digits alone the greater text is later."""
-        stamp = _plain_stamp(written, self._zone) if _PLAIN.match(f"{written} ") else None
+        """Return the instant, in UTC, of ``written``, a timestamp of the commonest kind but for its
+        digits, if of two such the greater text is the later one; null for none of this kind."""
+        if not "2000" <= written < "2090":
+            return None
+        stamp = _plain_stamp(written, self._zone)
         is_steady = stamp is not None and isinstance(stamp.local.tzinfo, timezone)
         return stamp.instant if stamp and is_steady else None
 

@@ -65,6 +65,14 @@ def repeated(draw: st.DrawFn) -> list[str]:
     st.sampled_from([1, 3, 1000]),
     st.sampled_from(["\n", "\r\n"]),
 )
+@example(
+    [["2026-07-07T10:00:00Z slow=5.0"] * 4 + ["2026-07-07T10:00:00Z slow=5"] * 4],
+    "slow",
+    {},
+    9,
+    9,
+    "\n",
+)
 @example([[PLAIN[2].replace("#", str(n % 9)) for n in range(30)]], "slow", {}, 4096, 1000, "\n")
 def test_a_search_finds_what_one_that_takes_each_line_finds(
     search, tmp_path_factory, files, query: str, filters, waiting: int, groups: int, end: str

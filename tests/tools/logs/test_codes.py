@@ -2,7 +2,7 @@
 
 import pytest
 
-from superbiz_agent.tools.logs.templates import form_of, http_statuses
+from superbiz_agent.tools.logs.forms import form_of, http_statuses
 
 CODES = [
     ('10.0.1.2 - - [x] "POST /api/orders HTTP/1.1" 503 481 "-" "curl/8"', ["503"]),

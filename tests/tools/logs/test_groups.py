@@ -7,8 +7,9 @@ from itertools import cycle, islice
 import pytest
 
 from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.forms import form_of
 from superbiz_agent.tools.logs.rare_forms import RareForms
-from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample
 
 START = datetime(2026, 7, 7, 10, tzinfo=UTC)
 NOTHING = partial(Sample, "", {}, {})

@@ -206,8 +206,8 @@ def test_a_damaged_file_beside_others_is_told_and_they_are_searched(
 
 @needs_ripgrep
 def test_where_every_line_is_a_hit_all_is_read(search, log, built_in: list[str]) -> None:
-    path = log(*[f"2026-07-07T10:00:00Z INFO request {n} {'x' * 99}" for n in range(9000)])
-    assert search(path, "request").search.matched == 9000
+    path = log(*[f"2026-07-07T10:00:00Z request {n}" for n in range(30_000)])
+    assert search(path, "request").search.matched == 30_000
     assert built_in == ["app.log"]
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from superbiz_agent.grounding.facts.group_text import turns_in
 from superbiz_agent.tools.logs.distinct_names import DistinctNames
-from superbiz_agent.tools.logs.templates import RecordGroup, Sample, form_of
+from superbiz_agent.tools.logs.forms import form_of
+from superbiz_agent.tools.logs.templates import RecordGroup, Sample
 
 START = datetime(2026, 7, 7, 10, tzinfo=UTC)
 NOTHING = partial(Sample, "", {}, {})
