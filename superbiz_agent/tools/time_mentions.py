@@ -101,10 +101,12 @@ def _one_of_two(text: str, first: TimeToken, second: TimeToken) -> TimeToken | N
     return None
 
 
-def _is_past_midnight(night: str | None, clock: time, part: str | None) -> bool:
+def _is_past_midnight(night: str | None, clock: time | None, part: str | None) -> bool:
     """Whether a clock time of a night lies in its second half: "last night at 1am", 昨晚两点."""
     span = PARTS.get(night or "")
-    return bool(span and span.end > _HOURS) and _in_part(clock, part).hour < span.end - _HOURS
+    if span is None or clock is None:
+        return False
+    return _in_part(clock, part).hour < span.end - _HOURS
 
 
 def _shares_part(first: TimeToken, second: TimeToken) -> bool:

@@ -35,8 +35,8 @@ STOP_WORDS: Final = (
     | EVIDENCE_WORDS
     | frozenset(
         _words("""
-    affected affecting bad blew break breaks broke broken cause caused causes causing confirm current
-    currently diagnose
+    affected affecting bad blew break breaks broke broken cause caused causes causing confirm
+    current currently diagnose
     down explain fail failed failing fails failure failures fine health healthy incident incidents
     issue issues outage outages latest normal ok okay operating problem problems reason recent
     recently related root
