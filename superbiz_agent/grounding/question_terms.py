@@ -83,7 +83,7 @@ INCIDENT: TermTable = (
     ),
     (
         "problem",
-        "problem|issue|wrong|broken|unhealthy|degraded|abnormal|anomaly",
+        "problem|issue|wrong|broken|broke|breaks|blew up|unhealthy|degraded|abnormal|anomaly",
         "问题|不正常|坏了|出错|出问题",
     ),
     ("runbook", "runbook|playbook|sop", "手册|预案|知识库"),

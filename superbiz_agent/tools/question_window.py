@@ -11,8 +11,9 @@ Only what says *when to look* is read; a length without a direction ("firing for
    since a cause lies before what is asked about; a time written to the hour is that whole hour;
 6. days and parts of a day alone ("yesterday", 昨晚, 2026-11-29): their whole length.
 
-No window ends after the clock. One that would start after it, or that ends before it starts, is not
-used; what the question named is told instead.
+No window ends after the clock; where the question names a later end as a time, the rest of it is
+told as ``unused``. One that would start after the clock, or that ends before it starts, is not used
+at all; what the question named is told instead.
 """
 
 import re
@@ -33,6 +34,9 @@ MARGIN = timedelta(minutes=15)
 _LONGEST = timedelta(days=3660)
 _DAY = timedelta(days=1)
 _LONGEST_QUESTION = 4000
+_NEAR = timedelta(hours=12)
+"""How far ahead of its start a range may end that is not over yet: "18:00 to 17:00" is no range."""
+
 _REACH = 24
 _RELATIVE = (
     re.compile(
@@ -77,19 +81,27 @@ _UNTIL_AFTER = re.compile(r"\s?(?:之前|以前|为止|前(?!后|端|台))")
 
 class _Span(NamedTuple):
     """A window that may be open at its start; ``is_inverted`` if it ends before it starts.
-    ``named`` is the instant that it lies around, if that is one."""
+    ``named`` is the instant that it lies around, if that is one; ``tells_end`` that its end is said
+    as a time, so that whoever asks should hear of a part that has not come yet."""
 
     since: datetime | None
     until: datetime
     is_inverted: bool = False
     named: datetime | None = None
+    tells_end: bool = False
 
     def within(self, now: datetime) -> TimeWindow:
         """What lies before ``now`` of it, or what of it cannot be used."""
         since, end = self.since, min(self.until, now)
         if not self.is_inverted and (since is None or since < end):
+            rest = UnusedWindow(
+                since=format_instant(now), until=format_instant(self.until), reason="future"
+            )
             return TimeWindow(
-                since=_shown(since), until=format_instant(end), named=_shown(self.named)
+                since=_shown(since),
+                until=format_instant(end),
+                named=_shown(self.named),
+                unused=rest if self.tells_end and self.until > now else None,
             )
         is_open = not self.is_inverted and since is not None and self.until < since
         unused = UnusedWindow(
@@ -111,7 +123,7 @@ def window_in_question(question: str, *, now: datetime) -> TimeWindow | None:
         windows = list(_windows(_spelt_out(question[:_LONGEST_QUESTION]), now))
     except OverflowError:  # a date at the end of the calendar
         return None
-    used = (window for window in windows if window.unused is None)
+    used = (window for window in windows if window.until)
     return next(used, None) or next(iter(windows), None)
 
 
@@ -165,12 +177,20 @@ def _range(first: Mention, second: Mention, now: datetime) -> _Span:
     elif second.dated and not first.dated:
         first = first.on_day_of(second)
     start, end = first.at, second.at + (second.length if second.length >= _DAY else timedelta())
+    if end <= start and not are_dated:
+        end = _end_after(start, end, now) or end
     if end <= start:
-        is_inverted = are_dated or end + _DAY > now
-        return _Span(start, end, is_inverted=True) if is_inverted else _Span(start, end + _DAY)
+        return _Span(start, end, is_inverted=True)
     if end - start > _DAY and not second.dated:
         end -= _DAY
-    return _Span(start, end)
+    return _Span(start, end, tells_end=second.length < _DAY)
+
+
+def _end_after(start: datetime, end: datetime, now: datetime) -> datetime | None:
+    """The clock time of ``end`` that comes next after ``start``: past midnight ("23:00 to 01:00"),
+    or still to come where it is near; null where it is neither."""
+    following = end + _DAY
+    return following if following <= now or following - start <= _NEAR else None
 
 
 def _is_start(text: str, mention: Mention) -> bool:

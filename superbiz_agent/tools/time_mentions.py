@@ -20,13 +20,21 @@ UNIT = (
 )
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
+_HOURS = 24
+_HALF = 12
+_DUSK = 5
+"""The first hour after noon that one speaks of as a night: 晚上五点 is 17:00, 夜里四点 04:00."""
 _LONGEST_AGO = timedelta(days=3660)
 _AGO = re.compile(
     rf"(?P<number>{NUMBER})[\s-]{{0,3}}个?(?P<unit>{UNIT})(?:\s{{1,3}}(?:ago|earlier)(?![A-Za-z])"
     r"|\s?(?:之前|以前|前)(?!后|端|台))",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"[Tt]|\s{0,3}(?:at|from|between|around|about|的|在|大约|约|,)?\s{0,3}", re.I)
+_JOINED = re.compile(
+    r"[Tt]|\s{0,3},?\s{0,3}"
+    r"(?:at|from|between|around|about|roughly|at around|at about|的|在|大约|大概|约)?\s{0,3}",
+    re.I,
+)
 _JOINED_AFTER = re.compile(r"\s{1,3}(?:on\s{1,3}|of\s{1,3})?", re.I)
 
 
@@ -83,10 +91,22 @@ def _one_of_two(text: str, first: TimeToken, second: TimeToken) -> TimeToken | N
     ):
         part, is_bare = second.part or first.part, second.is_bare and not first.part
         whole = replace(second, start=first.start, day=first.day, part=part, is_bare=is_bare)
+        if _is_past_midnight(first.part, second.clock, part):
+            whole = replace(whole, day=first.day + _DAY)
         return replace(whole, sure=True)
     if first.clock and second.day and _JOINED_AFTER.fullmatch(text, first.end, second.start):
-        return replace(first, end=second.end, day=second.day, sure=True)
+        is_late = _is_past_midnight(second.part, first.clock, first.part)
+        day = second.day + _DAY if is_late else second.day
+        return replace(first, end=second.end, day=day, sure=True)
     return None
+
+
+def _is_past_midnight(night: str | None, clock: time | None, part: str | None) -> bool:
+    """Whether a clock time of a night lies in its second half: "last night at 1am", 昨晚两点."""
+    span = PARTS.get(night or "")
+    if span is None or clock is None:
+        return False
+    return _in_part(clock, part).hour < span.end - _HOURS
 
 
 def _shares_part(first: TimeToken, second: TimeToken) -> bool:
@@ -124,11 +144,13 @@ def _mention(token: TimeToken, now: datetime) -> Mention:
 def _in_part(clock: time, part: str | None) -> time:
     """Return 三点 of 下午 as 15:00, 12 am as 00:00."""
     span = PARTS.get(part or "")
-    if span and clock.hour < 12 <= span.first and clock.hour + 12 < 24:
-        return clock.replace(hour=clock.hour + 12)
-    if span and clock.hour == 12 and span.end <= 12:
-        return clock.replace(hour=0)
-    return clock
+    if span is None or clock.hour > _HALF:
+        return clock
+    is_night = span.end > _HOURS
+    if clock.hour == _HALF:
+        return clock.replace(hour=0) if is_night or span.end <= _HALF else clock
+    is_after_noon = span.first >= _HALF and not (is_night and clock.hour < _DUSK)
+    return clock.replace(hour=clock.hour + _HALF) if is_after_noon else clock
 
 
 def _at(day: date, clock: time, zone: tzinfo) -> datetime:

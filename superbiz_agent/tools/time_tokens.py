@@ -12,6 +12,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.time_words import (
     CHINA,
+    CLOCK_NAMES,
     DAY_PARTS,
     DAYS_BACK,
     HAN_NUMBER,
@@ -49,7 +50,8 @@ _CLOCK = re.compile(
     r"|(?<=:[0-9]{2}:[0-9]{2})(?P<west>-[01][0-9]:[0-5][0-9](?![0-9])))?"
     r"|(?:(?<![0-9A-Za-z_:./-])|(?<=[Mm]-))(?P<bare_hours>1[0-2]|0?[1-9])\s?(?P<bare_half>[ap])\.?m\.?(?![A-Za-z])"
     rf"|(?:(?<![0-9A-Za-z_:./-])|(?<=[点时分]-))(?P<han_hours>2[0-3]|[01]?[0-9]|{HAN_NUMBER})[点时](?!间|候|常|刻)"
-    rf"(?:(?P<han_minutes>[0-5]?[0-9]|{HAN_NUMBER})分?(?![钟0-9])|(?P<quarter>一刻))?)",
+    rf"(?:(?P<han_minutes>[0-5]?[0-9]|{HAN_NUMBER})分?(?![钟0-9])|(?P<quarter>一刻))?"
+    rf"|(?<![0-9A-Za-z_./-])(?P<named>{one_of(CLOCK_NAMES)})(?![0-9A-Za-z_-]|\.[0-9A-Za-z]))",
     re.IGNORECASE,
 )
 _IS_LENGTH = re.compile(
@@ -99,7 +101,14 @@ def _clock_token(match: re.Match[str], clock: time, before: str) -> TimeToken:
     half = match["half"] or match["bare_half"]
     part = f"{half.lower()}m" if half else match["part"]
     is_short = match["hours"] is None or len(match["hours"]) == 1
-    told = part or not is_short or clock.hour > 12 or match["han_minutes"] or match["china"]
+    told = (
+        match["named"]
+        or part
+        or not is_short
+        or clock.hour > 12
+        or match["han_minutes"]
+        or match["china"]
+    )
     pointed = _POINTED_AT.search(before) or _POINTED_BY.match(match.string, match.end())
     zone = match["zone"] or match["west"]
     return TimeToken(
@@ -107,8 +116,10 @@ def _clock_token(match: re.Match[str], clock: time, before: str) -> TimeToken:
         part=part.lower() if part else None,
         clock=clock,
         zone=CHINA if match["china"] else _zone_of(zone) if zone else None,
-        is_bare=not part and clock.hour <= 12 and is_short,
-        by_hour=not (match["minutes"] or match["han_minutes"] or match["quarter"]),
+        is_bare=not part and clock.hour <= 12 and is_short and not match["named"],
+        by_hour=not (
+            match["minutes"] or match["han_minutes"] or match["quarter"] or match["named"]
+        ),
         sure=bool(told or pointed),
     )
 
@@ -118,6 +129,8 @@ def _zone_of(text: str) -> tzinfo:
 
 
 def _clock_of(match: re.Match[str]) -> time | None:
+    if match["named"]:
+        return time(CLOCK_NAMES[match["named"].lower()])
     hour = int(read_number(match["hours"] or match["bare_hours"] or match["han_hours"]))
     minutes = match["minutes"] or match["han_minutes"] or ("15" if match["quarter"] else "0")
     minute = 30 if minutes == "半" else int(read_number(minutes))

@@ -45,11 +45,11 @@ def asked_window(question: str, since: str | None, *, now: datetime, is_given: b
     named = window_in_question(question, now=now)
     if named is None:
         return given
-    if named.unused:
-        return given.model_copy(update={"unused": named.unused})
-    window = narrowed(given, named)
+    window = narrowed(given, named) if named.until else None
+    if window:
+        return window.model_copy(update={"unused": named.unused})
     outside = UnusedWindow(since=named.since, until=named.until, reason="outside")
-    return window or given.model_copy(update={"unused": outside})
+    return given.model_copy(update={"unused": outside if named.until else named.unused})
 
 
 def call_window(

@@ -32,7 +32,8 @@ _NIGHT, _MORNING, _NOON = PartOfDay(0, 6), PartOfDay(6, 12), PartOfDay(11, 14)
 _AFTERNOON, _EVENING, _LATE = PartOfDay(12, 18), PartOfDay(18, 24), PartOfDay(18, 30)
 PARTS: Mapping[str, PartOfDay] = {
     "凌晨": _NIGHT, "早上": _MORNING, "早晨": _MORNING, "清晨": _MORNING, "上午": _MORNING,
-    "中午": _NOON, "下午": _AFTERNOON, "傍晚": _EVENING, "晚上": _EVENING, "夜里": _LATE,
+    "半夜": _NIGHT, "中午": _NOON, "下午": _AFTERNOON, "傍晚": _EVENING, "晚上": _LATE,
+    "夜里": _LATE, "夜间": _LATE,
     "morning": _MORNING, "afternoon": _AFTERNOON, "evening": _EVENING, "night": _LATE,
     "am": PartOfDay(0, 12), "pm": PartOfDay(12, 24),
 }  # fmt: skip
@@ -44,6 +45,7 @@ DAYS_BACK: Mapping[str, int] = {
 DAY_PARTS: Mapping[str, tuple[int, str]] = {
     "this morning": (0, "morning"), "this afternoon": (0, "afternoon"),
     "this evening": (0, "evening"), "tonight": (0, "evening"), "last night": (1, "night"),
+    "overnight": (1, "night"), "last evening": (1, "evening"), "昨晚上": (1, "晚上"),
     "昨晚": (1, "夜里"), "昨夜": (1, "夜里"), "今早": (0, "早上"), "今晨": (0, "早上"),
     "今晚": (0, "晚上"), "明早": (-1, "早上"), "明晚": (-1, "晚上"),
 }  # fmt: skip
@@ -69,6 +71,11 @@ MONTH_NAMES = (
     "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     "|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
 )
+CLOCK_NAMES: Mapping[str, int] = {
+    "midnight": 0, "noon": 12, "midday": 12, "午夜": 0, "正午": 12,
+}  # fmt: skip
+"""Names of a time of day -> its hour."""
+
 CHINA = timezone(timedelta(hours=8))
 ZONES: Mapping[str, tzinfo] = {"z": UTC, "utc": UTC, "gmt": UTC, "北京时间": CHINA}
 

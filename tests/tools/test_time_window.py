@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from time_growth import assert_linear
 
+from superbiz_agent.contracts.evidence import UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import ConfigurationError, InvalidInputError
 from superbiz_agent.tools.instants import format_instant, parse_duration, parse_zone
@@ -165,6 +166,14 @@ def test_a_question_names_a_window_of_today(question: str, since: str, until: st
         ("yesterday evening", "2026-07-06T18:00:00Z", "2026-07-07T00:00:00Z"),
         ("昨晚有什么报错", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
         ("last night's errors", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("what happened last night?", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("昨夜发生了什么", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("昨天晚上有报错吗", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("overnight errors", "2026-07-06T18:00:00Z", "2026-07-07T06:00:00Z"),
+        ("last night between 1am and 2am", "2026-07-07T01:00:00Z", "2026-07-07T02:00:00Z"),
+        ("昨晚两点到三点", "2026-07-07T02:00:00Z", "2026-07-07T03:00:00Z"),
+        ("昨晚十点到一点", "2026-07-06T22:00:00Z", "2026-07-07T01:00:00Z"),
+        ("between 23:00 and midnight", "2026-07-06T23:00:00Z", "2026-07-07T00:00:00Z"),
         ("7月1日的日志", "2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"),
         ("on July 1", "2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"),
         ("errors of Dec 24", "2025-12-24T00:00:00Z", "2025-12-25T00:00:00Z"),
@@ -201,6 +210,13 @@ def test_a_question_names_an_earlier_window(question: str, since: str, until: st
         ("at 22:20 +08:00", "2026-07-06T14:20"),
         ("北京时间 22:20 的报错", "2026-07-06T14:20"),
         ("昨晚十点半 orders", "2026-07-06T22:30"),
+        ("any errors around midnight?", "2026-07-07T00:00"),
+        ("errors around midnight last night", "2026-07-07T00:00"),
+        ("last night at about 22:10", "2026-07-06T22:10"),
+        ("昨晚 22:10 左右", "2026-07-06T22:10"),
+        ("昨晚一点半左右", "2026-07-07T01:30"),
+        ("夜里三点半", "2026-07-07T03:30"),
+        ("昨天正午", "2026-07-06T12:00"),
         ("30 minutes ago", "2026-07-07T09:30"),
         ("半小时前", "2026-07-07T09:30"),
     ],
@@ -255,6 +271,7 @@ def test_clock_times_are_in_the_askers_zone() -> None:
         "the last seconds5 token",
         "db-10:30 down",
         "in the last 99999 weeks",
+        "midnight-job failed",
     ],
 )
 def test_a_question_without_a_window_names_none(question: str) -> None:
@@ -285,6 +302,30 @@ def test_a_window_that_cannot_be_used_is_told(
     since, until, reason = unused
     assert (window.unused.since, window.unused.reason) == (since, reason)
     assert window.unused.until == (until or window.unused.until)
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "end"),
+    [
+        ("between 9:00 and 11:00", "2026-07-07T09:00:00Z", "2026-07-07T11:00:00Z"),
+        ("9点到11点的报错", "2026-07-07T09:00:00Z", "2026-07-07T11:00:00Z"),
+        ("from 23:00 to 10:30", "2026-07-06T23:00:00Z", "2026-07-07T10:30:00Z"),
+        ("today between 9:00 and 11:00", "2026-07-07T09:00:00Z", "2026-07-07T11:00:00Z"),
+    ],
+)
+def test_of_a_window_that_is_not_over_the_part_that_has_come_is_used_and_the_rest_is_told(
+    question: str, since: str, end: str
+) -> None:
+    window = asked_window(question, None, now=NOW, is_given=False)
+    rest = UnusedWindow(since=format_instant(NOW), until=end, reason="future")
+    assert window == TimeWindow(since=since, until=format_instant(NOW), unused=rest)
+
+
+def test_a_night_or_a_day_that_is_not_over_ends_at_the_clock_without_a_word() -> None:
+    early = NOW.replace(hour=2)
+    assert window_in_question("what happened last night?", now=early) == TimeWindow(
+        since="2026-07-06T18:00:00Z", until="2026-07-07T02:00:00Z"
+    )
 
 
 def test_a_window_outside_of_the_given_one_is_told() -> None:

@@ -35,7 +35,8 @@ STOP_WORDS: Final = (
     | EVIDENCE_WORDS
     | frozenset(
         _words("""
-    affected affecting bad broken cause caused causes causing confirm current currently diagnose
+    affected affecting bad blew break breaks broke broken cause caused causes causing confirm
+    current currently diagnose
     down explain fail failed failing fails failure failures fine health healthy incident incidents
     issue issues outage outages latest normal ok okay operating problem problems reason recent
     recently related root
@@ -202,7 +203,7 @@ OPEN_QUESTION: Final = re.compile(
 """A question that asks for the situation as a whole."""
 
 TROUBLE_QUESTION: Final = re.compile(
-    r"(?<![a-z])(?:fail\w{0,5}|wrong|issues?|problems?|trouble|broken|unhealthy|bad|incident|unusual"
+    r"(?<![a-z])(?:fail\w{0,5}|wrong|br(?:eak(?:s|ing)?|oke)|blew|issues?|problems?|trouble|broken|unhealthy|bad|incident|unusual"
     r"|strange|weird|odd|abnormal|anomal\w{1,5}|suspicious|misbehav\w{1,3})(?![a-z])"
     r"|不对劲|反常|失败|问题|异常|故障|出错|报错|错误|不正常",
     re.IGNORECASE,
