@@ -1,9 +1,9 @@
 """How often records name a thing: one stored line, and what recomputes it (contract section 2).
 
-The line reads ``counted by address, 210 records that hold "Failed password": address 10.0.0.7 in
+The line reads ``counted by address, 210 records that match "failed password": address 10.0.0.7 in
 113 of 210 records; address 10.0.0.9 in 40 of 210 records; 7 further names in at most 12 records
-each; none in 3 records; from <first> to <last>``. What stands in quotes are words that each
-counted record holds; a name is one token, so that no part of it passes for another.
+each; none in 3 records; from <first> to <last>``. Each counted record matches what stands
+in quotes; a name is one token, so that no part of it passes for another.
 """
 
 import re
@@ -28,13 +28,18 @@ _TOLD: Final = re.compile(
 )
 _CLAIMED: Final = re.compile(
     r"(?<![^\s,;:，；：、(（])(?P<name>[A-Za-z0-9_/][A-Za-z0-9_.:/@%\\-]{0,200})"
-    r"(?: in |: | ?（| \(|：)(?P<count>[0-9]{1,12})(?![0-9A-Za-z:/]|\.[0-9])"
+    r"(?: in |: | ?（| \(|：)(?:[0-9]{1,12} 条记录中有 )?(?P<count>[0-9]{1,12})"
+    r"(?![0-9A-Za-z:/]|\.[0-9])"
 )
 _OUT_OF: Final = re.compile(
     r"(?<![0-9.])of (?:the )?(?P<en>[0-9]{1,12}) records"
     r"|(?<![0-9.])(?P<zh>[0-9]{1,12}) 条[^；。]{0,80}?记录(?:中|里)"
 )
-_START: Final = re.compile(r"counted by (?P<kind>[A-Za-z][A-Za-z0-9_.-]{0,39}), [0-9]{1,12} record")
+_START: Final = re.compile(
+    r"counted by (?P<kind>[A-Za-z][A-Za-z0-9_.-]{0,39}), [0-9]{1,12} records?"
+    r"(?: that match (?P<one>one of )?(?P<words>\"[^\"]*\"(?:, \"[^\"]*\"){0,9}))?"
+    r"(?: of level (?P<level>[A-Z]{1,10}) or severer)?: "
+)
 
 
 class NamedCount(NamedTuple):
@@ -48,8 +53,9 @@ class NameCounts(BaseModel):
     """What a search counted. ``counts`` are the ``SHOWN`` most frequent names, those of one count
     by name; ``more`` names are left, each in ``at_most`` records. ``unnamed`` records name none,
     ``several`` more than one, which count for each; ``uncounted`` hold names beyond those that were
-    kept apart. ``holds`` are words that each of the ``matched`` records holds, ``level`` the least
-    severe level asked for, ``is_part``: the source was not read whole."""
+    kept apart. Each of the ``matched`` records matches all of ``matched_words``, or ``matched_one``
+    of them; ``level`` is the least severe level asked for; ``is_part``: the source was not read
+    whole."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -61,7 +67,8 @@ class NameCounts(BaseModel):
     unnamed: int = Field(0, ge=0)
     several: int = Field(0, ge=0)
     uncounted: int = Field(0, ge=0)
-    holds: tuple[str, ...] = ()
+    matched_words: tuple[str, ...] = ()
+    matched_one: bool = False
     level: str | None = None
     first: str | None = None
     last: str | None = None
@@ -84,8 +91,9 @@ class NameCounts(BaseModel):
 
 def line_of(counts: NameCounts) -> str:
     """Return the line that tells ``counts``."""
-    quoted = ", ".join(f'"{each}"' for each in counts.holds)
-    held = f" that hold {quoted}" if quoted else ""
+    quoted = ", ".join(f'"{each}"' for each in counts.matched_words)
+    quoted = f"one of {quoted}" if counts.matched_one else quoted
+    held = f" that match {quoted}" if counts.matched_words else ""
     level = f" of level {counts.level} or severer" if counts.level else ""
     told = [
         f"{counts.kind} {each.name} in {each.records} of {counts.matched} records"
@@ -121,13 +129,17 @@ def read_name_counts(detail: Mapping[str, object]) -> NameCounts | None:
 
 class ToldCounts(NamedTuple):
     """A line read back: of what ``kind`` its names are, out of how many records; ``is_whole`` if
-    it tells every name that it counted."""
+    it tells every name that it counted, ``is_part`` if not all records were read. Each of them
+    matches the quoted ``words``, or one of them (``is_one``), and is of ``level`` or severer."""
 
     kind: str
     of: int
     counts: tuple[NamedCount, ...]
     is_whole: bool
     is_part: bool = False
+    words: str = ""
+    is_one: bool = False
+    level: str = ""
 
     @property
     def most(self) -> frozenset[str]:
@@ -159,6 +171,9 @@ def told_counts(text: str) -> ToldCounts | None:
         tuple(NamedCount(each["name"], int(each["count"])) for each in found),
         is_whole=" further names in " not in rest and " kept apart in " not in rest,
         is_part=rest.endswith(_PART),
+        words=start["words"] or "",
+        is_one=bool(start["one"]),
+        level=start["level"] or "",
     )
 
 

@@ -33,6 +33,7 @@ from superbiz_agent.models.offline.situation import (
     situation,
     trouble_found,
 )
+from superbiz_agent.models.offline.tally_claims import tallied
 from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
 from superbiz_agent.models.offline.which_ones import with_names
@@ -76,7 +77,7 @@ def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) 
 
 def _answer_of(found: Findings) -> Answer:
     question = found.question
-    done = _done(found)
+    done = _tallied(found) or _done(found)
     if done is not None:
         return Answer(done, MAX_DONE)
     by_kind = _BY_KIND.get(question.kind)
@@ -94,6 +95,10 @@ def _answer_of(found: Findings) -> Answer:
     if told:
         return Answer(told, MAX_CLAIMS_OF_SITUATION)
     return Answer(situation(found), MAX_CLAIMS_OF_SITUATION, trouble_found(found))
+
+
+def _tallied(found: Findings) -> list[Draft]:
+    return [] if found.is_unknown else tallied(found.question, found.evidence)
 
 
 def _done(found: Findings) -> list[Draft] | None:

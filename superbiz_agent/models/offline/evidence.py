@@ -8,7 +8,7 @@ from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.group_text import Turn
 from superbiz_agent.grounding.wording import language_of
 
-Kind = Literal["alert", "log", "series", "knowledge", "search", "other"]
+Kind = Literal["alert", "log", "series", "count", "knowledge", "search", "other"]
 
 LEVEL_RANK: Final[Mapping[str, int]] = {
     **dict.fromkeys(("FATAL", "CRITICAL", "EMERG", "EMERGENCY", "PANIC", "ALERT"), 5),
@@ -64,7 +64,8 @@ class Range:
 class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 
-    ``name`` is the alert's name, the service or source of a record, or a block's title; ``service``
+    ``name`` is the alert's name, the service or source of a record, a block's title, or the kind of
+    names by which records are counted; ``service``
     the service that a record of a file begins with, where the file is called after it; ``state``
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what

@@ -215,6 +215,58 @@ CLAIMS: Final[Phrases] = {
         "en": "{service} {level}{quote}, {count} records",
         "zh": "{service} {level}{quote}，共 {count} 条",
     },
+    "tally_most": {
+        "en": "{of} records{asked} counted by {kind}: most often {first} in {number} of "
+        "{of} records{rest}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：出现最多的是 {first}（{of} "
+        "条记录中有 {number} 条）{rest}。",
+    },
+    "tally_most_tied": {
+        "en": "{of} records{asked} counted by {kind}: most often, alike, {first} in {number} of "
+        "{of} records{rest}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：并列最多的是 {first}，"
+        "{of} 条记录中各有 {number} 条{rest}。",
+    },
+    "tally_least": {
+        "en": "{of} records{asked} counted by {kind}: least often {first} in {number} of "
+        "{of} records{rest}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：出现最少的是 {first}（{of} "
+        "条记录中有 {number} 条）{rest}。",
+    },
+    "tally_least_tied": {
+        "en": "{of} records{asked} counted by {kind}: least often, alike, {first} in {number} of "
+        "{of} records{rest}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：并列最少的是 {first}，"
+        "{of} 条记录中各有 {number} 条{rest}。",
+    },
+    "tally_each": {
+        "en": "{of} records{asked} counted by {kind}: {first} in {number} of {of} records{rest}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：{first}（{of} 条记录中有 {number} 条）{rest}。",
+    },
+    "tally_then": {
+        "en": "; then {names}",
+        "zh": "；其后是 {names}",
+    },
+    "tally_name": {
+        "en": "{name} in {number}",
+        "zh": "{name}（{number} 条）",
+    },
+    "tally_others": {
+        "en": " and others",
+        "zh": " 等",
+    },
+    "tally_matching": {
+        "en": " that match {words}",
+        "zh": "匹配 {words} 的",
+    },
+    "tally_matching_one": {
+        "en": " that match one of {words}",
+        "zh": "匹配 {words} 之一的",
+    },
+    "tally_level": {
+        "en": " of level {level} or severer",
+        "zh": "级别 {level} 或更严重的",
+    },
     "then": {"en": ", then {owners}", "zh": "，其后是 {owners}"},
     "ranked_rest": {
         "en": "Further {level}records are of {owners}.",
@@ -237,6 +289,17 @@ RANKED: Final = tuple(
     for text in CLAIMS[phrase].values()
 )
 """What claims that compare start with."""
+
+TALLIES: Final[Phrases] = {
+    "address": {"en": "address", "zh": "地址"},
+    "user": {"en": "user", "zh": "用户"},
+    "pod": {"en": "pod", "zh": "pod"},
+    "host": {"en": "host", "zh": "主机"},
+    "path": {"en": "path", "zh": "路径"},
+    "status": {"en": "status", "zh": "状态码"},
+    "service": {"en": "service", "zh": "服务"},
+}
+"""How a kind of names is called by which records are counted."""
 
 HYPOTHESES: Final[Phrases] = {
     "signature": {

@@ -13,6 +13,7 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.series import service_word
+from superbiz_agent.models.offline.tallies import tally_searches
 
 MAX_ENTITIES: Final = 2
 MAX_TERM_SEARCHES: Final = 3
@@ -82,6 +83,14 @@ def _metric_searches(question: Question, _: Collection[str]) -> list[Search]:
 def _log_searches(question: Question, sources: Collection[str]) -> list[Search]:
     if question.asks_alerts_alone:
         return []
+    counts = [
+        Search(each, f"records counted by {each['count_by']}")
+        for each in tally_searches(question, _scope(question, sources))
+    ]
+    return [*counts, *_record_searches(question, sources)]
+
+
+def _record_searches(question: Question, sources: Collection[str]) -> list[Search]:
     level = {"level": question.level} if question.level else {}
     if not question.has_subject:
         return _whatever_stands_out(question)

@@ -1,7 +1,6 @@
 """Counting the records of a search by a name in them, instead of grouping them by their form."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +10,7 @@ from superbiz_agent.tools.base import EvidenceItem
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs.collector import Collector
 from superbiz_agent.tools.logs.counted_names import names_of_kind
-from superbiz_agent.tools.logs.query import Hit
+from superbiz_agent.tools.logs.query import Hit, LogQuery
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.repeats import Repeat
 from superbiz_agent.tools.logs.templates import RecordGroup
@@ -69,11 +68,11 @@ class NameTally(Collector):
 
 
 def tally_item(
-    tally: NameTally, held: Sequence[str], level: str | None, *, demo: bool, is_part: bool
+    tally: NameTally, query: LogQuery, level: str | None, *, demo: bool, is_part: bool
 ) -> EvidenceItem | None:
-    """The line of a tally, with what recomputes it; null where no record names any. ``held`` are
-    words that each record holds, ``level`` the least severe one that was asked for."""
-    counts = name_counts(tally, held, level, is_part=is_part)
+    """The line of a tally, with what recomputes it; null where no record names any. ``level`` is
+    the least severe one that was asked for."""
+    counts = name_counts(tally, query, level, is_part=is_part)
     if counts is None:
         return None
     text = line_of(counts) + (DEMO_SUFFIX if demo else "")
@@ -81,12 +80,13 @@ def tally_item(
 
 
 def name_counts(
-    tally: NameTally, held: Sequence[str], level: str | None, *, is_part: bool
+    tally: NameTally, query: LogQuery, level: str | None, *, is_part: bool
 ) -> NameCounts | None:
     """What a tally tells: as many names as have room, those of equal counts by name."""
     shown: Counter[str] = Counter()
     for name, number in tally.counts.items():
         shown[bounded_line(name)] += number
+    words, is_one = _words_matched(tally, query)
     ordered = sorted(shown.items(), key=lambda pair: (-pair[1], pair[0]))
     for most in range(min(SHOWN, len(ordered)), 0, -1):
         further = ordered[most:]
@@ -99,7 +99,8 @@ def name_counts(
             unnamed=tally.unnamed,
             several=tally.several,
             uncounted=tally.uncounted,
-            holds=tuple(bounded_line(_plain(each)) for each in held[:_MOST_HELD]),
+            matched_words=tuple(bounded_line(_plain(each)) for each in words),
+            matched_one=is_one,
             level=level,
             first=format_instant(tally.span.first) if tally.span.first else None,
             last=format_instant(tally.span.last) if tally.span.last else None,
@@ -108,6 +109,17 @@ def name_counts(
         if len(line_of(counts).encode()) <= _ROOM or most == 1:
             return counts
     return None
+
+
+def _words_matched(tally: NameTally, query: LogQuery) -> tuple[list[str], bool]:
+    """The words of a query that every record counted matches; or, of numbers alone, those of which
+    each matches one. Other words that only some match say nothing of all."""
+    terms = [term.text for term in query.terms]
+    is_one = tally.strength == 0 and bool(terms) and all(map(str.isdigit, terms))
+    is_told = is_one or (tally.strength > 0 and tally.is_whole)
+    if not is_told or len(terms) > _MOST_HELD:
+        return [], False
+    return ([query.phrase.text] if tally.strength > 1 and query.phrase else terms), is_one
 
 
 def _plain(words: str) -> str:

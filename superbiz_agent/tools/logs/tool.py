@@ -196,12 +196,8 @@ def _counted(
     tally: NameTally, findings: LogFindings, *, demo: bool, is_part: bool
 ) -> list[EvidenceItem]:
     """The line of counts; none where no record that matched names any."""
-    query = findings.query
-    is_held = tally.strength > 0 and tally.is_whole
-    held = [term.text for term in query.terms] if is_held else []
-    if held and tally.strength > 1 and query.phrase:
-        held = [query.phrase.text]
-    item = tally_item(tally, held, findings.search.level, demo=demo, is_part=is_part)
+    level = findings.search.level
+    item = tally_item(tally, findings.query, level, demo=demo, is_part=is_part)
     return [item] if item else []
 
 

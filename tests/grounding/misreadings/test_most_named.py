@@ -6,7 +6,7 @@ from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.models.offline.drafts import states
 
 ADDRESSES = (
-    'counted by address, 210 records that hold "failed password": address 10.0.0.7 in 113 of 210 '
+    'counted by address, 210 records that match "failed password": address 10.0.0.7 in 113 of 210 '
     "records; address 10.0.0.9 in 40 of 210 records; address 10.0.0.3 in 12 of 210 records; "
     "7 further names in at most 12 records each; from 2026-08-14T09:00:00Z to 2026-08-14T10:00:00Z"
 )

@@ -79,7 +79,7 @@ def test_the_most_frequent_names_lead_with_their_counts_of_all(search: Search, l
     )
     [item] = outcome.items["logs"]
     assert item.text == (
-        'counted by address, 9 records that hold "failed login": address 10.0.0.0 in 4 of 9 '
+        'counted by address, 9 records that match "failed login": address 10.0.0.0 in 4 of 9 '
         "records; address 10.0.0.1 in 2 of 9 records; address 10.0.0.2 in 2 of 9 records; "
         "none in 1 record; "
         f"from {AT.format(0)} to {AT.format(9)}"
