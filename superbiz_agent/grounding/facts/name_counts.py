@@ -2,7 +2,7 @@
 
 The line reads ``counted by address, 210 records that match "failed password": address 10.0.0.7 in
 113 of 210 records; address 10.0.0.9 in 40 of 210 records; 7 further names in at most 12 records
-each; none in 3 records; from <first> to <last>``. Each counted record matches what stands
+each; names in 207 records; from <first> to <last>``. Each counted record matches what stands
 in quotes; a name is one token, so that no part of it passes for another.
 """
 
@@ -21,11 +21,12 @@ HEAD: Final = "counted by "
 SHOWN: Final = 10
 """Names that are told with their counts, the most frequent first."""
 
-_PART: Final = "not all records were read"
+_PART: Final = "counted in a part of the records"
 _TOLD: Final = re.compile(
     r"(?:: |; )(?P<kind>\S{1,40}) (?P<name>[^\s;\"]{1,200}) in (?P<count>[0-9]{1,12})"
     r" of (?P<of>[0-9]{1,12}) records(?=;|\Z| \[demo\])"
 )
+_NAMED: Final = re.compile(r"; names in (?P<number>[0-9]{1,12}) records?(?=;|\Z)")
 _CLAIMED: Final = re.compile(
     r"(?<![^\s,;:，；：、(（])(?P<name>[A-Za-z0-9_/][A-Za-z0-9_.:/@%\\-]{0,200})"
     r"(?: in |: | ?（| \(|：)(?:[0-9]{1,12} 条记录中有 )?(?P<count>[0-9]{1,12})"
@@ -102,9 +103,9 @@ def line_of(counts: NameCounts) -> str:
     if counts.more:
         told.append(f"{counts.more} further names in at most {_records(counts.at_most)} each")
     if counts.uncounted:
-        told.append(f"names that were not kept apart in {_records(counts.uncounted)}")
+        told.append(f"others, beyond the names kept apart, in {_records(counts.uncounted)}")
     if counts.unnamed:
-        told.append(f"none in {_records(counts.unnamed)}")
+        told.append(f"names in {_records(counts.matched - counts.unnamed)}")
     if counts.several:
         told.append(f"several in {_records(counts.several)}, which count for each")
     if counts.first and counts.last:
@@ -130,7 +131,8 @@ def read_name_counts(detail: Mapping[str, object]) -> NameCounts | None:
 class ToldCounts(NamedTuple):
     """A line read back: of what ``kind`` its names are, out of how many records; ``is_whole`` if
     it tells every name that it counted, ``is_part`` if not all records were read. Each of them
-    matches the quoted ``words``, or one of them (``is_one``), and is of ``level`` or severer."""
+    matches the quoted ``words``, or one of them (``is_one``), and is of ``level`` or severer;
+    ``named`` of them name any, null: all."""
 
     kind: str
     of: int
@@ -140,6 +142,7 @@ class ToldCounts(NamedTuple):
     words: str = ""
     is_one: bool = False
     level: str = ""
+    named: int | None = None
 
     @property
     def most(self) -> frozenset[str]:
@@ -165,15 +168,17 @@ def told_counts(text: str) -> ToldCounts | None:
     if not found:
         return None
     rest = text[found[-1].end() :].removesuffix(DEMO_SUFFIX)
+    named = _NAMED.search(rest)
     return ToldCounts(
         start["kind"],
         int(found[0]["of"]),
         tuple(NamedCount(each["name"], int(each["count"])) for each in found),
-        is_whole=" further names in " not in rest and " kept apart in " not in rest,
+        is_whole=" further names in " not in rest and " kept apart, in " not in rest,
         is_part=rest.endswith(_PART),
         words=start["words"] or "",
         is_one=bool(start["one"]),
         level=start["level"] or "",
+        named=int(named["number"]) if named else None,
     )
 
 

@@ -24,6 +24,7 @@ from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import SILENCED, Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
+from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
@@ -36,6 +37,7 @@ from superbiz_agent.models.offline.situation import (
 from superbiz_agent.models.offline.tally_claims import tallied
 from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
+from superbiz_agent.models.offline.which_more import compared_counts
 from superbiz_agent.models.offline.which_ones import with_names
 
 MAX_CLAIMS: Final = 8
@@ -98,14 +100,18 @@ def _answer_of(found: Findings) -> Answer:
 
 
 def _tallied(found: Findings) -> list[Draft]:
-    return [] if found.is_unknown else tallied(found.question, found.evidence)
+    """What is answered by counts: who has most, or of which there is more."""
+    if found.is_unknown:
+        return []
+    counts = tallied(found.question, found.evidence)
+    return counts or compared_counts(found.question, found.evidence)
 
 
 def _done(found: Findings) -> list[Draft] | None:
     """Who did a thing: the records of it done, and none of what failed; nothing of which ones had
     none. Null where neither is asked, or no record shares a word with the question."""
     if asks_none(found.question):
-        return []
+        return had_none(found.question, found.evidence)
     if not asks_done(found.question):
         return None
     done = [each for each in found.ranked if is_done(each.line)]

@@ -9,6 +9,7 @@ from superbiz_agent.models.offline.direct_searches import (
     MAX_OF_A_KIND,
     MOST_LINES,
     Search,
+    after_the_end,
     end_of_trouble,
     is_known,
     is_owner,
@@ -20,12 +21,14 @@ from superbiz_agent.models.offline.direct_searches import (
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.series import OVERVIEW
 from superbiz_agent.models.offline.tallies import tally_searches
 from superbiz_agent.models.offline.upstream import first_failure
+from superbiz_agent.models.offline.which_more import more_searches
 
 
 def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
@@ -34,11 +37,13 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     asked = _asked(evidence)
     wanted = [
         *_counts(question, evidence),
+        *searches_of_each(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
         *outermost(question, lines),
         *last_of_group(question, evidence, lines),
+        *after_the_end(question, evidence, lines),
         *end_of_trouble(question, evidence, lines),
         *versions(question, evidence),
         *_broader(question, evidence),
@@ -62,7 +67,8 @@ def _counts(question: Question, evidence: Evidence) -> Iterator[Search]:
     """A count was asked for by a name that only the evidence knows for one: count within it."""
     names = [name for name in question.searched_entities if is_owner(name, evidence)]
     if len(names) == 1 and not evidence.of("count"):
-        for arguments in tally_searches(question, {"service": names[0]}):
+        scope: JsonObject = {"service": names[0]}
+        for arguments in (*tally_searches(question, scope), *more_searches(question, scope)):
             yield "query_logs", arguments
 
 

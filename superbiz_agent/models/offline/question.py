@@ -151,6 +151,8 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     orders = asks_for_change(text)
     if orders:
         topics = tuple(each for each in topics if not is_change(each))
+    if kind == "when" and (level_in(text) or len(topics) > 1):
+        topics = tuple(each for each in topics if each.lower() not in words.ENDING_WORDS)
     said = (word for topic in topics for word in topic.split() if not is_stop_word(word))
     return Question(
         text=text,

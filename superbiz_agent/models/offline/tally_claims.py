@@ -55,9 +55,11 @@ def _draft(line: Line, counts: ToldCounts, asked: Asked, language: Language) -> 
     }
     name = "tally_each" if is_list else "tally_least" if asked.least else "tally_most"
     told = f"{name}_tied" if len(first) > 1 and not is_list else name
+    named = fill(CLAIMS, "tally_named", language, named=str(counts.named)) if counts.named else ""
     wordings = tuple(
-        fill(CLAIMS, told, language, **values, asked=counted)
+        fill(CLAIMS, told, language, **values, asked=counted, named=tail)
         for counted in (_counted(counts, language), "")
+        for tail in dict.fromkeys((named, ""))
     )
     return Draft("observation", wordings, (line,))
 

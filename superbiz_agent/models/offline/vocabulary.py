@@ -90,6 +90,14 @@ PAST_VERBS: Final = frozenset(
 )
 """Verbs of the past that no ending tells from a name: "which service ran into a limit"."""
 
+ENDING_WORDS: Final = frozenset(
+    _words("""
+    stop stops stopped end ends ended cease ceased subside subsided clear cleared recover recovered
+    resolve resolved disappear disappeared 停 停下 停掉 停止 结束 恢复 消失
+    """)
+)
+"""What trouble does when it is over: in a question of when it did, no topic."""
+
 CARRIERS: Final = frozenset(
     _words(
         "request requests call calls user users customer customers client clients 请求 用户 调用"

@@ -12,7 +12,7 @@ ADDRESSES = (
 )
 USERS = (
     "counted by user, 30 records of level ERROR or severer: user bob in 12 of 30 records; user eve "
-    "in 12 of 30 records; user root in 3 of 30 records; none in 3 records"
+    "in 12 of 30 records; user root in 3 of 30 records; names in 27 records"
 )
 
 

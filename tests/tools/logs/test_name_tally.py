@@ -81,7 +81,7 @@ def test_the_most_frequent_names_lead_with_their_counts_of_all(search: Search, l
     assert item.text == (
         'counted by address, 9 records that match "failed login": address 10.0.0.0 in 4 of 9 '
         "records; address 10.0.0.1 in 2 of 9 records; address 10.0.0.2 in 2 of 9 records; "
-        "none in 1 record; "
+        "names in 8 records; "
         f"from {AT.format(0)} to {AT.format(9)}"
     )
     assert outcome.evidence_status == "found"
@@ -114,7 +114,7 @@ def test_names_that_cannot_be_kept_apart_are_told(
     monkeypatch.setattr(tallies, "MOST_NAMES", 2)
     lines = [f"{AT.format(1)} INFO x job=j{n} failed" for n in (1, 2, 3, 1, 4)]
     outcome = search(log(*lines), "*", count_by="job")
-    assert "names that were not kept apart in 2 records" in outcome.items["logs"][0].text
+    assert "others, beyond the names kept apart, in 2 records" in outcome.items["logs"][0].text
     assert counts(outcome) == {"j1": 2, "j2": 1}
 
 
