@@ -53,6 +53,9 @@ MAX_DONE: Final = 4
 ENDED: Final = frozenset({"resolved", "inactive"})
 """States of an alert that is over."""
 
+_ASKED_BESIDE: Final = ("when", "why", "remediation", "which_version")
+"""Kinds of questions beside which who has most is a second question."""
+
 MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
 
@@ -79,9 +82,20 @@ def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) 
 
 def _answer_of(found: Findings) -> Answer:
     question = found.question
-    done = _tallied(found) or _done(found)
+    counts = _tallied(found)
+    if counts and question.kind not in _ASKED_BESIDE:
+        return Answer(counts, MAX_DONE)
+    done = _done(found)
     if done is not None:
         return Answer(done, MAX_DONE)
+    answer = _by_rules(found)
+    if not counts:
+        return answer
+    return replace(answer, drafts=[*answer.drafts[:1], *counts, *answer.drafts[1:]])
+
+
+def _by_rules(found: Findings) -> Answer:
+    question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []

@@ -89,7 +89,9 @@ def after_the_end(question: Question, evidence: Evidence, lines: list[Line]) -> 
     last = last_on_record(question, evidence, lines)
     if last is not None:
         service = {"service": question.entities[0]} if len(question.entities) == 1 else {}
-        thing = {} if question.level or not question.topics else {"query": question.topics[0]}
+        things = [*question.phrases, " ".join(question.statuses), *question.topics]
+        named = next(filter(None, things), "")
+        thing = {"query": named} if named and not question.level else {}
         level = {"level": question.level or "ERROR"} if not thing else {}
         since = {"since": _instant(last + SECOND)}
         yield "query_logs", {"query": EVERYTHING, **thing, **level, **service, **since}

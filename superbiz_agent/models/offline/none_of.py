@@ -16,6 +16,7 @@ from superbiz_agent.models.offline.drafts import Draft, is_sayable
 from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.tally_claims import each_counted
 
 KIND: Final = "service"
 MAX_SEARCHED: Final = 7
@@ -41,6 +42,8 @@ def had_none(question: Question, evidence: Evidence) -> list[Draft]:
     if not _is_asked(question):
         return []
     names = _without(question, evidence)
+    if not names:
+        return _of_all(question, evidence)
     silent = [
         line
         for line in evidence.searches
@@ -53,10 +56,26 @@ def had_none(question: Question, evidence: Evidence) -> list[Draft]:
     return [absence(line, question.language) for line in silent]
 
 
+def _of_all(question: Question, evidence: Evidence) -> list[Draft]:
+    """Where every service had some: how many each had."""
+    thing = _thing(question)
+    asked = {
+        line.invocation_id
+        for line in evidence.searches
+        if line.search
+        and line.search.filters.get("count_by") == KIND
+        and (line.search.query, line.search.filters.get("level")) == _key(thing)
+    }
+    lines = [line for line in evidence.of("count") if line.invocation_id in asked]
+    return [each_counted(line, question.language) for line in lines[:1]]
+
+
 def is_left_open(question: Question, lines: Sequence[Line]) -> bool:
     """Whether who had none is asked, and no search within a service tells it."""
     return asks_none(question) and not any(
-        line.search and line.search.found_nothing and "service" in line.search.filters
+        line.name == KIND
+        if line.search is None
+        else line.search.found_nothing and "service" in line.search.filters
         for line in lines
     )
 
@@ -85,11 +104,15 @@ def _without(question: Question, evidence: Evidence) -> list[str]:
         told = _counts_of(line, evidence)
         names = [each.name for each in told.counts] if told else []
         level = search.filters.get("level")
-        if (search.query, level) == (thing["query"], thing.get("level")):
+        if (search.query, level) == _key(thing):
             some = set(names) if told is None or told.is_whole else None
         elif (search.query, level) == (EVERYTHING, None):
             everyone = names
     return [] if some is None else [_as_asked(each) for each in everyone if each not in some]
+
+
+def _key(thing: JsonObject) -> tuple[object, object]:
+    return thing["query"], thing.get("level")
 
 
 def _as_asked(name: str) -> str:

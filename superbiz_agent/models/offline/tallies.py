@@ -11,51 +11,11 @@ from typing import Final, NamedTuple
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.kinds import asked_by
+from superbiz_agent.models.offline.name_nouns import CHINESE_LABELS, LABELS, NOUNS, table
 from superbiz_agent.models.offline.question import Question
 
 MAX_SEARCHES: Final = 2
 MAX_THINGS: Final = 2
-
-
-def _table(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NOUNS: Final[Mapping[str, tuple[str, str]]] = {
-    "address": (
-        "(?:client|source|src|remote)?[ _-]?(?:ip|address)(?:[ _-]?address)?(?:e?s)?|clients?",
-        "(?:客户端|来源|源|攻击者?的?) ?(?:IP|ip|地址)|IP(?: ?地址)?|ip(?: ?地址)?|地址|客户端",
-    ),
-    "user": (
-        r"(?:user ?name|user|account|login name|customer|username)s?",
-        "用户名?|账号|账户|帐号",
-    ),
-    "pod": ("pods?", "pod|Pod|POD|容器组"),
-    "host": ("(?:host(?:name)?|node|server|machine|box)(?:e?s)?", "主机|机器|节点|服务器"),
-    "path": (
-        r"(?:(?:request|http|api)[ _-]?)?(?:path|url|uri|endpoint|route|page|api)s?",
-        "接口|路径|URL|url|页面|端点|API|api",
-    ),
-    "status": (
-        r"(?:http|response)?[ _-]?status(?:[ _-]?codes?|es)?|(?:http|response)[ _-]codes?",
-        "状态码|返回码|响应码",
-    ),
-}
-"""Kind of name -> how a question calls it."""
-
-_LABELS: Final = (
-    "job|queue|topic|block|container|stage|task|session|order|tenant|device|table|thread|partition"
-    "|consumer|executor|volume|region|zone|instance|worker|shard|datanode|namespace|deployment"
-    "|cluster|database|broker|group|channel|bucket|file|command|method|domain"
-)
-"""Nouns that are labels of their own."""
-
-_CHINESE_LABELS: Final[Mapping[str, str]] = {
-    "任务": "task", "作业": "job", "队列": "queue", "主题": "topic", "数据块": "block",
-    "容器": "container", "订单": "order", "租户": "tenant", "设备": "device", "线程": "thread",
-    "分区": "partition", "会话": "session", "实例": "instance", "命名空间": "namespace",
-    "域名": "domain",
-}  # fmt: skip
 
 _MOST: Final = asked_by(
     r"(?<!at )most(?! (?:recent(?:ly)?|likely|of)(?![a-z]))|top|worst|busiest|noisiest|loudest"
@@ -71,6 +31,9 @@ _WHICH: Final = (
     r"(?:which|what|top(?: [0-9]{1,2})?|worst|busiest|noisiest|most \w{3,12})(?: \w{3,8}){0,2}?",
     "(?:哪(?:个|些|几个|几|台|一个|位)?|什么|前[0-9三五十]{1,2}个?|top ?[0-9]{0,2})",
 )
+_EACH_SERVICE: Final = asked_by(
+    f"{_EACH[0]} (?:service|app|application|component)s?", f"{_EACH[1]} ?(?:服务|应用|组件)"
+)
 _WHO: Final = asked_by("who", "谁")
 _NUMBERS: Final = asked_by(
     "how many|count|number of|most|break ?down|stats?", "多少|几[次条个]|次数|统计|最多|分布"
@@ -84,7 +47,7 @@ _STEMS: Final[Mapping[str, str]] = {
     "fail": "failed", "reject": "rejected", "refus": "refused", "den": "denied", "drop": "dropped",
     "crash": "crashed", "restart": "restarted",
 }  # fmt: skip
-_ASKING: Final = _table("""
+_ASKING: Final = table("""
 top most often times time client clients source remote request requests count counts per number
 single frequently hits hit got had breakdown grouped stats busiest worst common frequent code codes
 """)
@@ -107,20 +70,21 @@ def tally_asked(text: str) -> Asked | None:
     kinds = _kinds(text, _WHICH) if ranks else ()
     if not kinds and _NUMBERS.search(text):
         kinds = _kinds(text, _EACH)
+        kinds = kinds or (("service",) if _EACH_SERVICE.search(text) else ())
     if not kinds and ranks and _WHO.search(text):
         kinds = ("user", "address")
     return Asked(kinds[:2], ranks, least) if kinds else None
 
 
 def _kinds(text: str, leads: tuple[str, str]) -> tuple[str, ...]:
-    found = [kind for kind, nouns in _NOUNS.items() if _beside(leads, *nouns).search(text)]
+    found = [kind for kind, nouns in NOUNS.items() if _beside(leads, *nouns).search(text)]
     if found:
         return tuple(found)
-    english = _beside(leads, rf"(?P<label>{_LABELS})s?", "").search(text)
+    english = _beside(leads, rf"(?P<label>{LABELS})s?", "").search(text)
     if english and english["label"]:
         return (english["label"].lower(),)
     return tuple(
-        label for noun, label in _CHINESE_LABELS.items() if re.search(rf"{leads[1]} ?{noun}", text)
+        label for noun, label in CHINESE_LABELS.items() if re.search(rf"{leads[1]} ?{noun}", text)
     )[:1]
 
 
@@ -170,14 +134,14 @@ def _without_asking(topic: str, kinds: Sequence[str]) -> str:
     told = " ".join(words)
     rest = _ASKING_CHINESE.sub("", told)
     for kind in kinds:
-        for noun in (_NOUNS[kind][1],) if kind in _NOUNS else ():
+        for noun in (NOUNS[kind][1],) if kind in NOUNS else ():
             rest = re.sub(f"(?:{noun})", "", rest)
     return told if rest == told else rest.strip() if len(rest.strip()) > 1 else ""
 
 
 def _is_kind(word: str, kinds: Sequence[str]) -> bool:
-    nouns = (f"{_NOUNS[k][0]}|{_NOUNS[k][1]}" if k in _NOUNS else f"{k}s?" for k in kinds)
-    chinese = {noun for noun, label in _CHINESE_LABELS.items() if label in kinds}
+    nouns = (f"{NOUNS[k][0]}|{NOUNS[k][1]}" if k in NOUNS else f"{k}s?" for k in kinds)
+    chinese = {noun for noun, label in CHINESE_LABELS.items() if label in kinds}
     return word in chinese or any(re.fullmatch(each, word, re.IGNORECASE) for each in nouns)
 
 

@@ -40,6 +40,14 @@ def tallied(question: Question, evidence: Evidence) -> list[Draft]:
     return []
 
 
+def each_counted(line: Line, language: Language) -> Draft:
+    """How many records each name has."""
+    counts = told_counts(line.body)
+    if counts is None:
+        raise ValueError("counts are told of a line of counts alone")
+    return _draft(line, counts, Asked((counts.kind,), ranks=False, least=False), language)
+
+
 def _draft(line: Line, counts: ToldCounts, asked: Asked, language: Language) -> Draft:
     ends = counts.least if asked.least else counts.most
     ordered = sorted(counts.counts, key=lambda x: x.records if asked.least else -x.records)

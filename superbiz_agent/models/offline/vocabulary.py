@@ -76,7 +76,7 @@ ASKING_VERBS: Final = frozenset(
     affects impact impacts impacted unable able please kindly talk talks talked complain complains
     complaining suffer suffers suffering trigger triggers triggered compare compared comparing joke
     jokes weather poem song name morning evening bye goodbye cheers test testing
-    notify notified inform informed
+    notify notified inform informed hit hits
     """)
 )
 """English verbs that ask, or that tell of anything at all: no topic, but a service may be called so

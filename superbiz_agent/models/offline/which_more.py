@@ -22,6 +22,14 @@ _ASKED: Final = (
         r"(?P<b>[^?!,;]{1,60})",
         re.IGNORECASE,
     ),
+    re.compile(
+        r"(?P<a>[^，。？?,]{1,24}?)(?P<how>多|少)(?:还是|，还是)(?P<b>[^，。？?,]{1,24}?)[多少]"
+    ),
+    re.compile(
+        r"(?<![a-z])(?P<how>more|fewer) (?P<a>(?:[^\s?.,;]{1,40} ){1,3}?)or (?:more |fewer )?"
+        r"(?P<b>[^?!,;]{1,60})",
+        re.IGNORECASE,
+    ),
     re.compile(r"(?P<a>[^，。？?,]{1,24}?)比(?P<b>[^，。？?,]{1,24}?)(?:还|更|要)?(?P<how>多|少)"),
 )
 _STATUS: Final = re.compile(r"[1-5][0-9]{2}")
