@@ -64,8 +64,7 @@ class Range:
 class Line:
     """One citable line. ``body`` is the stored text without the demo mark.
 
-    ``name`` is the alert's name, the service or source of a record, a block's title, or the kind of
-    names by which records are counted; ``service``
+    ``name`` is the alert's name, the service or source of a record, or a block's title; ``service``
     the service that a record of a file begins with, where the file is called after it; ``state``
     the alert's, ``message`` its summary. Of a record or a group: ``sample`` is the (first) record
     without its place in the file, ``message`` its first line, ``reason`` the line that names what

@@ -73,7 +73,7 @@ def _of_all(question: Question, evidence: Evidence) -> list[Draft]:
 def is_left_open(question: Question, lines: Sequence[Line]) -> bool:
     """Whether who had none is asked, and no search within a service tells it."""
     return asks_none(question) and not any(
-        line.name == KIND
+        line.fields.get("kind") == KIND
         if line.search is None
         else line.search.found_nothing and "service" in line.search.filters
         for line in lines

@@ -280,6 +280,10 @@ CLAIMS: Final[Phrases] = {
         "en": " and others",
         "zh": " 等",
     },
+    "tally_counted": {
+        "en": "The records counted match {words}.",
+        "zh": "统计的记录匹配 {words}。",
+    },
     "tally_matching": {
         "en": " that match {words}",
         "zh": "匹配 {words} 的",

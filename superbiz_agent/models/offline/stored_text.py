@@ -74,7 +74,9 @@ def read_line(tool_name: str, invocation_id: int, raw_path: str, text: str) -> L
 def _read_counts(line: Line) -> Line:
     """A record, unless the line counts records by a name in them."""
     counts = told_counts(line.body)
-    return replace(line, kind="count", name=counts.kind) if counts else read_record(line)
+    return (
+        replace(line, kind="count", fields={"kind": counts.kind}) if counts else read_record(line)
+    )
 
 
 def _kind_of(raw_path: str) -> Kind:

@@ -20,7 +20,7 @@ MAX_THINGS: Final = 2
 _MOST: Final = asked_by(
     r"(?<!at )most(?! (?:recent(?:ly)?|likely|of)(?![a-z]))|top|worst|busiest|noisiest|loudest"
     r"|more often|frequently",
-    "最多|最频繁|最活跃|次数最|最厉害|最狠|前[0-9三五十]|排名|排行",
+    "最多|最频繁|最活跃|次数最|最厉害|最狠|最严重|前[0-9三五十]|排名|排行",
 )
 _LEAST: Final = asked_by("(?<!at )(?:least|fewest)(?! likely)", "最少")
 _EACH: Final = (

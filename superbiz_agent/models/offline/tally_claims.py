@@ -6,7 +6,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.name_counts import NamedCount, ToldCounts, told_counts
-from superbiz_agent.models.offline.drafts import Draft
+from superbiz_agent.models.offline.drafts import Draft, first_carried
 from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.line_wordings import LIST_SIGNS
 from superbiz_agent.models.offline.phrases import CLAIMS, TALLIES, fill
@@ -32,12 +32,26 @@ def tallied(question: Question, evidence: Evidence) -> list[Draft]:
     asked = tally_asked(question.text)
     if asked is None:
         return []
-    lines = (x for kind in asked.kinds for x in evidence.of("count") if x.name == kind)
+    lines = (x for kind in asked.kinds for x in evidence.of("count") if x.fields["kind"] == kind)
     for line in lines:
         counts = told_counts(line.body)
         if counts is not None and (counts.is_whole or not asked.least):
-            return [_draft(line, counts, asked, question.language)]
+            draft = _draft(line, counts, asked, question.language)
+            return [draft, *_what_was_counted(draft, line, counts, question, evidence)]
     return []
+
+
+def _what_was_counted(
+    draft: Draft, line: Line, counts: ToldCounts, question: Question, evidence: Evidence
+) -> list[Draft]:
+    """The search itself, where the claim cannot say what the counted records match: a number in it
+    would pass for one of a name."""
+    carried = first_carried(draft, evidence.names) or ""
+    if not counts.words or counts.words in carried:
+        return []
+    told = fill(CLAIMS, "tally_counted", question.language, words=counts.words)
+    searches = (x for x in evidence.searches if x.invocation_id == line.invocation_id)
+    return [Draft("observation", (told,), (each,)) for each in searches]
 
 
 def each_counted(line: Line, language: Language) -> Draft:

@@ -113,7 +113,7 @@ def compared_counts(question: Question, evidence: Evidence) -> list[Draft]:
 def _by_status(asked: More, question: Question, evidence: Evidence) -> list[Draft]:
     for line in evidence.of("count"):
         counts = told_counts(line.body)
-        if line.name != "status" or counts is None or counts.words or counts.level:
+        if line.fields["kind"] != "status" or counts is None or counts.words or counts.level:
             continue
         number = {each.name: str(each.records) for each in counts.counts}
         if asked.left in number and asked.right in number and not counts.is_part:
