@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from superbiz_agent.audit.histograms import told_otherwise
+from superbiz_agent.audit.name_counts import counts_told_otherwise
 from superbiz_agent.audit.records import (
     build_self_evaluation,
     invocation_digest,
@@ -81,6 +82,7 @@ def _differences(
     yield from _stamp(session, record)
     yield from _invocations(record, invocations)
     yield from _groups(invocations)
+    yield from _counts(invocations)
     yield from _series(invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
@@ -126,6 +128,17 @@ def _groups(invocations: list[ToolInvocation]) -> Iterator[Difference]:
                     _shortened(text),
                     f"tells{found or ' of no change'}",
                 )
+
+
+def _counts(invocations: list[ToolInvocation]) -> Iterator[Difference]:
+    """Where the counts stored with a line give another line."""
+    for each in (row for row in invocations if row.tool_name == "query_logs"):
+        details = {detail.get("path"): detail for detail in each.retrieval_details.details}
+        for ref in each.retrieval_details.evidence_refs:
+            told = counts_told_otherwise(ref.text, details.get(ref.raw_path) or {})
+            if told is not None:
+                path = f"tool_invocation[{each.id}].{ref.raw_path}"
+                yield Difference(path, _shortened(ref.text), _shortened(told))
 
 
 def _series(invocations: list[ToolInvocation]) -> Iterator[Difference]:

@@ -14,6 +14,7 @@ from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
 from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
+from superbiz_agent.grounding.misreadings.most_named import misplaces_the_most
 from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
@@ -35,6 +36,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     exchanges_an_attribute,
     turns_an_order,
     turns_a_comparison,
+    misplaces_the_most,
     turns_an_outcome,
     misquotes_a_rule,
     adds_a_state,

@@ -24,6 +24,7 @@ from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import SILENCED, Line
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
+from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
@@ -33,8 +34,10 @@ from superbiz_agent.models.offline.situation import (
     situation,
     trouble_found,
 )
+from superbiz_agent.models.offline.tally_claims import tallied
 from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
+from superbiz_agent.models.offline.which_more import compared_counts
 from superbiz_agent.models.offline.which_ones import with_names
 
 MAX_CLAIMS: Final = 8
@@ -49,6 +52,9 @@ MAX_DONE: Final = 4
 
 ENDED: Final = frozenset({"resolved", "inactive"})
 """States of an alert that is over."""
+
+_ASKED_BESIDE: Final = ("when", "why", "remediation", "which_version")
+"""Kinds of questions beside which who has most is a second question."""
 
 MAX_VERSIONS: Final = 4
 MAX_KNOWLEDGE_ASKED: Final = 3
@@ -76,9 +82,20 @@ def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) 
 
 def _answer_of(found: Findings) -> Answer:
     question = found.question
+    counts = _tallied(found)
+    if counts and question.kind not in _ASKED_BESIDE:
+        return Answer(counts, MAX_DONE)
     done = _done(found)
     if done is not None:
         return Answer(done, MAX_DONE)
+    answer = _by_rules(found)
+    if not counts:
+        return answer
+    return replace(answer, drafts=[*answer.drafts[:1], *counts, *answer.drafts[1:]])
+
+
+def _by_rules(found: Findings) -> Answer:
+    question = found.question
     by_kind = _BY_KIND.get(question.kind)
     for answer in (ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
@@ -96,11 +113,19 @@ def _answer_of(found: Findings) -> Answer:
     return Answer(situation(found), MAX_CLAIMS_OF_SITUATION, trouble_found(found))
 
 
+def _tallied(found: Findings) -> list[Draft]:
+    """What is answered by counts: who has most, or of which there is more."""
+    if found.is_unknown:
+        return []
+    counts = tallied(found.question, found.evidence)
+    return counts or compared_counts(found.question, found.evidence)
+
+
 def _done(found: Findings) -> list[Draft] | None:
     """Who did a thing: the records of it done, and none of what failed; nothing of which ones had
     none. Null where neither is asked, or no record shares a word with the question."""
     if asks_none(found.question):
-        return []
+        return had_none(found.question, found.evidence)
     if not asks_done(found.question):
         return None
     done = [each for each in found.ranked if is_done(each.line)]

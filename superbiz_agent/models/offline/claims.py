@@ -76,10 +76,26 @@ def absence(line: Line, language: Language) -> Draft:
     search = _search_of(line)
     values = _search_values(search, language)
     is_by_level = search.query == EVERYTHING and bool(values["level"])
-    names = ("negative_level", "negative") if is_by_level else ("negative",)
+    service = search.filters.get("service", "")
+    by_level = "negative_of_each" if service else "negative_level"
+    names = (by_level, "negative") if is_by_level else ("negative",)
     names += ("negative_within",) if values["filters"] else ()
-    wordings = tuple(fill(CLAIMS, name, language, **values) for name in names)
+    wordings = tuple(fill(CLAIMS, name, language, **values, services=service) for name in names)
     return Draft("negative_observation", wordings, (line,))
+
+
+def absences(lines: Sequence[Line], language: Language) -> Draft:
+    """State of several services at once that a search of each matched nothing."""
+    values = _search_values(_search_of(lines[0]), language)
+    names = [_search_of(line).filters.get("service", "") for line in lines]
+    told = fill(
+        CLAIMS,
+        "negative_of_each" if values["level"] else "negative_of_each_word",
+        language,
+        **{key: values[key] for key in ("query", "level", "sources", "since", "until")},
+        services=LIST_SIGNS[language].join(names),
+    )
+    return Draft("negative_observation", (told,), tuple(lines))
 
 
 def no_alert(line: Line, language: Language) -> Draft:
@@ -184,6 +200,25 @@ def matches(line: Line, language: Language) -> Draft:
         raise ValueError("matches are counted of a search line alone")
     values = {**_search_values(search, language), "matched": str(search.matched)}
     return Draft("observation", (fill(CLAIMS, "matched", language, **values),), (line,))
+
+
+def matched_more(first: Line, second: Line, language: Language) -> Draft:
+    """State side by side how many records two searches of the same sources matched."""
+    values, others = (_search_values(_search_of(line), language) for line in (first, second))
+    counts = [str(_search_of(line).matched) for line in (first, second)]
+    told = fill(
+        CLAIMS,
+        "more_matched",
+        language,
+        m=counts[0],
+        a=values["query"],
+        n=counts[1],
+        b=others["query"],
+        sources=LIST_SIGNS[language].join(filter(None, (values["sources"], values["filters"]))),
+        since=values["since"],
+        until=values["until"],
+    )
+    return Draft("observation", (told,), (first, second))
 
 
 def total(lines: Sequence[Line], language: Language) -> Draft:

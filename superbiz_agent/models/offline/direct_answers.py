@@ -6,12 +6,18 @@ from dataclasses import replace
 from typing import Final
 
 from superbiz_agent.contracts.base import Language
-from superbiz_agent.models.offline.changes import instant_of
-from superbiz_agent.models.offline.claims import observation
+from superbiz_agent.models.offline.changes import instant, instant_of
+from superbiz_agent.models.offline.claims import absence, observation
 from superbiz_agent.models.offline.counting import is_asked_for
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
-from superbiz_agent.models.offline.endings import asks_ending, asks_span, last_trouble, starts_after
+from superbiz_agent.models.offline.endings import (
+    asks_end,
+    asks_ending,
+    asks_span,
+    last_trouble,
+    starts_after,
+)
 from superbiz_agent.models.offline.evidence import WARN_RANK, Line
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
@@ -124,6 +130,26 @@ def _is_own(line: Line, found: Findings) -> bool:
     return any(each.line is line for each in found.own)
 
 
+def _silence_after(last: Sequence[Line], found: Findings) -> list[Draft]:
+    """Where trouble that was on record last was searched for behind it, in vain; and the last
+    record of all, up to which nothing came."""
+    end = max((at for line in last if (at := instant(line.last or line.at))), default=None)
+    if end is None or not asks_end(found.question.text):
+        return []
+    silent = [
+        line
+        for line in found.evidence.searches
+        if line.search
+        and line.search.found_nothing
+        and (since := instant(line.search.since))
+        and since >= end
+    ][:MAX_ENDS]
+    latest = in_order(found.evidence.of("log"), "last")[: len(silent)]
+    later = [x for x in latest if (at := instant(x.last or x.at)) and at > end]
+    language = found.language
+    return [*(absence(x, language) for x in silent), *(until(x, language) for x in later)]
+
+
 def ended(found: Findings) -> list[Draft]:
     """Whether it is over: what says so, then until when trouble was on record, and what fires."""
     question, language = found.question, found.language
@@ -147,6 +173,7 @@ def ended(found: Findings) -> list[Draft]:
     told = [
         [beginning(line, language) for line in over],
         [until(line, language) for line in untils],
+        _silence_after(untils, found),
     ]
     if asks_span(question.text):  # from when until when: what says so itself leads
         told.reverse()

@@ -1,7 +1,7 @@
 """The searches that an answer by code needs beside those of the plan: the records of a minute, the
 outermost value, the end of a trouble, the versions (``direct_answers``)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -9,8 +9,8 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.changes import VERSIONS, instant
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
-from superbiz_agent.models.offline.endings import asks_ending
-from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.endings import asks_end, asks_ending
+from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
@@ -79,6 +79,39 @@ def end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) ->
         for owner in list(owners)[:MAX_OF_A_KIND]:
             name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
             yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
+
+
+def after_the_end(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
+    """When trouble ended was asked: ask for more of it after the last that is on record, so that
+    the silence behind it counts."""
+    if not asks_end(question.text):
+        return
+    last = last_on_record(question, evidence, lines)
+    if last is not None:
+        service = {"service": question.entities[0]} if len(question.entities) == 1 else {}
+        things = [*question.phrases, " ".join(question.statuses), *question.topics]
+        named = next(filter(None, things), "")
+        thing = {"query": named} if named and not question.level else {}
+        level = {"level": question.level or "ERROR"} if not thing else {}
+        since = {"since": _instant(last + SECOND)}
+        yield "query_logs", {"query": EVERYTHING, **thing, **level, **service, **since}
+        yield "query_logs", {"query": EVERYTHING, **service, **since}  # how far the records go
+
+
+def last_on_record(
+    question: Question, evidence: Evidence, lines: Iterable[Line]
+) -> datetime | None:
+    """The last instant of the trouble that is asked about, in whole seconds: of its records, and
+    of all that a search for its level matched."""
+    least = LEVEL_RANK[question.level] if question.level else WARN_RANK
+    ends = [line.last or line.at for line in lines if line.kind == "log" and line.rank >= least]
+    ends += [
+        line.search.newest
+        for line in evidence.searches
+        if line.search and line.search.newest and line.search.filters.get("level")
+    ]
+    instants = [at for each in ends if (at := instant(each))]
+    return max(instants).replace(microsecond=0) if instants else None
 
 
 def versions(question: Question, evidence: Evidence) -> Iterator[Search]:

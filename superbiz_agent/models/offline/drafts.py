@@ -34,7 +34,7 @@ def settle(drafts: Iterable[Draft], limit: int, names: Sequence[str] = ()) -> li
     are those that the evidence gives to things, as its judge will know them."""
     claims: list[JsonObject] = []
     for draft in drafts:
-        text = _first_carried(draft, names)
+        text = first_carried(draft, names)
         if text is not None and len(claims) < limit:
             claims.append(_claim(f"claim-{len(claims) + 1}", text, draft))
     return claims
@@ -42,10 +42,11 @@ def settle(drafts: Iterable[Draft], limit: int, names: Sequence[str] = ()) -> li
 
 def is_sayable(draft: Draft, names: Sequence[str] = ()) -> bool:
     """True if the evidence carries one of the wordings; ``names`` as for ``settle``."""
-    return _first_carried(draft, names) is not None
+    return first_carried(draft, names) is not None
 
 
-def _first_carried(draft: Draft, names: Sequence[str]) -> str | None:
+def first_carried(draft: Draft, names: Sequence[str]) -> str | None:
+    """The first wording that the evidence carries; null for none."""
     sources = [line.text for line in draft.lines]
     test = denies if draft.claim_type == "negative_observation" else states
     return next((text for text in draft.wordings if test(text, sources, names)), None)

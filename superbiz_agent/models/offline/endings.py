@@ -18,8 +18,12 @@ _OVER: Final = re.compile(
     r"(?<![a-z])(?:recover(?:s|ed|y|ing)?|resolved|is over|been over|fixed|healed|again|cleared"
     r"|over(?=(?: (?:now|yet|already|again|by now))?\s{0,3}(?:[?.!]|\Z))"
     r"|gone away|subsided|back (?:to normal|up|online|again)|(?:is|are|come|came|go|went) back"
-    r"|stop(?:ped)?|end(?:ed)?)(?![a-z])"
-    r"|恢复|好了|解决了|结束|停了|停止了|消失|正常了",
+    r"|stop(?:ped|s)?|end(?:ed|s)?|ceased?|subside|clear up)(?![a-z])"
+    r"|恢复|好[了的]|解决[了的]|结束|停[了的]|停止|停(?=[？?]|\Z)|消失|正常了|没(?:有)?了(?=[吗？?]|\Z)",
+    re.IGNORECASE,
+)
+_WHEN: Final = re.compile(
+    r"(?<![a-z])(?:when|what time|until when|how long ago)(?![a-z])|什么时候|啥时候|何时|几点",
     re.IGNORECASE,
 )
 _BEGINS: Final = re.compile(
@@ -52,6 +56,11 @@ def asks_ending(text: str) -> Asked | None:
 def asks_span(text: str) -> bool:
     """Whether ``text`` asks from when and until when something was."""
     return asks_ending(text) == "over" and _BEGINS.search(text) is not None
+
+
+def asks_end(text: str) -> bool:
+    """Whether ``text`` asks when something ended."""
+    return _WHEN.search(text) is not None and not asks_span(text) and asks_ending(text) == "over"
 
 
 def starts_after(trouble: Sequence[Line], lines: Iterable[Line], limit: int) -> list[Line]:

@@ -8,7 +8,7 @@ from superbiz_agent.contracts.base import Language
 from superbiz_agent.grounding.facts.group_text import Turn
 from superbiz_agent.grounding.wording import language_of
 
-Kind = Literal["alert", "log", "series", "knowledge", "search", "other"]
+Kind = Literal["alert", "log", "series", "count", "knowledge", "search", "other"]
 
 LEVEL_RANK: Final[Mapping[str, int]] = {
     **dict.fromkeys(("FATAL", "CRITICAL", "EMERG", "EMERGENCY", "PANIC", "ALERT"), 5),

@@ -94,7 +94,7 @@ def _gap_of_kind(
 ) -> Literal["none_of_each", "unmeasured", "not_done"] | None:
     """The phrase for what the evidence cannot tell of a deed or a measured value, if any."""
     told = _cited(evidence.lines, claims)
-    if asks_none(question):
+    if asks_none(question) and not claims:
         return "none_of_each"
     if lacks_reading(question, told):
         return "unmeasured"

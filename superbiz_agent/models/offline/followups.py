@@ -9,6 +9,7 @@ from superbiz_agent.models.offline.direct_searches import (
     MAX_OF_A_KIND,
     MOST_LINES,
     Search,
+    after_the_end,
     end_of_trouble,
     is_known,
     is_owner,
@@ -20,11 +21,14 @@ from superbiz_agent.models.offline.direct_searches import (
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.series import OVERVIEW
+from superbiz_agent.models.offline.tallies import tally_searches
 from superbiz_agent.models.offline.upstream import first_failure
+from superbiz_agent.models.offline.which_more import more_searches
 
 
 def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
@@ -32,11 +36,14 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     lines = [each.line for each in rank_lines(evidence, question)]
     asked = _asked(evidence)
     wanted = [
+        *_counts(question, evidence),
+        *searches_of_each(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
         *outermost(question, lines),
         *last_of_group(question, evidence, lines),
+        *after_the_end(question, evidence, lines),
         *end_of_trouble(question, evidence, lines),
         *versions(question, evidence),
         *_broader(question, evidence),
@@ -56,6 +63,15 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     ]
 
 
+def _counts(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A count was asked for by a name that only the evidence knows for one: count within it."""
+    names = [name for name in question.searched_entities if is_owner(name, evidence)]
+    if len(names) == 1 and not evidence.of("count"):
+        scope: JsonObject = {"service": names[0]}
+        for arguments in (*tally_searches(question, scope), *more_searches(question, scope)):
+            yield "query_logs", arguments
+
+
 def _key(arguments: JsonObject) -> frozenset[tuple[str, str]]:
     return frozenset((name, str(value)) for name, value in arguments.items())
 
@@ -70,7 +86,9 @@ def _asked(evidence: Evidence) -> set[tuple[str, frozenset[tuple[str, str]]]]:
 
 def _chosen(filters: Mapping[str, str]) -> JsonObject:
     """Keep the filters that a search here may name; a tool reports its own defaults as well."""
-    return {name: value for name, value in filters.items() if name in ("service", "level")}
+    return {
+        name: value for name, value in filters.items() if name in ("service", "level", "count_by")
+    }
 
 
 def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:

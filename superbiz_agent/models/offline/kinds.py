@@ -91,7 +91,8 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
         "yes_no",
         asked_by(
             r"\A\s{0,8}(?:(?:and|so|but|hey|hi|hello|then),? )?(?:is|are|was|were|does|do|did|has"
-            r"|have|had|can|could|will|any)|whether|confirm|verify",
+            r"|have|had|can|could|will|any|(?:more|fewer|less)(?= \S[^?.]{0,60} than))|whether"
+            r"|confirm|verify",
             "是不是|是否|有没有|有无|吗|(?<![什怎那这])么(?=[？?]|$)|[能会可]否",
         ),
     ),

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Sequence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
-from superbiz_agent.models.offline.deeds import asks_none, tells_none_done
+from superbiz_agent.models.offline.deeds import tells_none_done
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
+from superbiz_agent.models.offline.none_of import is_left_open
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import is_ranked
 from superbiz_agent.models.offline.relevance import incident_lines
 from superbiz_agent.models.offline.series_text import extremes_in
 from superbiz_agent.models.offline.vocabulary import PLAIN_NOUNS
+from superbiz_agent.models.offline.which_more import tells_two_counts
 
 HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
@@ -46,6 +48,15 @@ _HOST = re.compile(r"[a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,6}")
 _COUNT = r"(?<![A-Za-z0-9_.-])(?:[0-9]{1,9}|more|fewer|less|many|most|several|how much)"
 """What stands before a thing that is counted."""
 
+_STATE = re.compile(
+    r"(?<![a-z])(?:is|are|was|were)(?: (?:the|our|my|any|all))?"
+    r"(?: (?!(?:not|it|this|that|there|they) )[\w.-]{2,60}){1,4}? ([a-z]{2,30})"
+    r"(?=[ \t]{0,3}(?:[?!.,]|\Z)| (?:in|on|at|by|for|from|since|now|again|still|yet|right|or|and"
+    r"|after|before|with)(?![a-z]))",
+    re.IGNORECASE,
+)
+"""A word behind a subject of "is" tells how that is, whatever it is."""
+
 _INCIDENT_WORDS = frozenset(form for row in INCIDENT for form in row[1].split("|"))
 
 
@@ -73,7 +84,7 @@ def _wants_another(
     observed = [line for line in lines if line.kind not in ("search", "knowledge")]
     is_first = any(_DATED.match(claim.claim_text) for claim in claims)
     return (
-        asks_none(question)
+        is_left_open(question, lines)
         or (bool(observed) and tells_none_done(question, observed))
         or (bool(_RANKS.search(question.text)) and not _is_compared(question, claims, lines))
         or (bool(_WHO_FIRST.search(question.text)) and not is_first)
@@ -85,7 +96,8 @@ def _is_compared(
 ) -> bool:
     """Whether a claim compares several, or, where nobody asks which of them, tells the greatest or
     least value of a series."""
-    if any(is_ranked(claim.claim_text) for claim in claims):
+    texts = [claim.claim_text for claim in claims]
+    if any(map(is_ranked, texts)) or any(map(tells_two_counts, texts)):
         return True
     is_of_series = any(line.kind == "series" for line in lines) and not _WHICH.search(question.text)
     return is_of_series and any(extremes_in(claim.claim_text) for claim in claims)
@@ -170,9 +182,12 @@ def _subject_words(question: Question) -> list[str]:
 
 
 def _is_plain(word: str, text: str) -> bool:
-    """True for a word that no name is made of where it stands: a participle ("locked"), what is
+    """True for a word that no name is made of where it stands: a state ("is the session locked",
+    "is the queue stuck"), what was done to something ("locked"), what is
     measured or sent ("size", "responses"), and what is counted ("200 lines", "more jobs")."""
     lower = word.lower()
+    if any(state[1].lower() == lower for state in _STATE.finditer(text)):
+        return True
     if lower.endswith("ed") or not PLAIN_NOUNS.isdisjoint((lower, lower.removesuffix("s"))):
         return True
     return (

@@ -97,6 +97,18 @@ CLAIMS: Final[Phrases] = {
         "matched no record.",
         "zh": "在 {sources} 中搜索级别 {level} 的记录，窗口 {since} 至 {until}，没有匹配的记录。",
     },
+    "negative_of_each": {
+        "en": "Searched {sources} for records of level {level} of {services}, window {since} to "
+        "{until}: matched no record.",
+        "zh": "在 {sources} 中搜索 {services} 级别 {level} 的记录，窗口 {since} 至 {until}，"
+        "没有匹配的记录。",
+    },
+    "negative_of_each_word": {
+        "en": 'Searched {sources} for "{query}" of {services}, window {since} to {until}: '
+        "matched no record.",
+        "zh": '在 {sources} 中搜索 {services} 的 "{query}"，窗口 {since} 至 {until}，'
+        "没有匹配的记录。",
+    },
     "cause": {
         "en": "The likely root cause is {cause} in {service}: {quote}, with the effect {effect}.",
         "zh": "推断根因是 {service} 的{cause}：{quote}，其影响是{effect}。",
@@ -215,6 +227,75 @@ CLAIMS: Final[Phrases] = {
         "en": "{service} {level}{quote}, {count} records",
         "zh": "{service} {level}{quote}，共 {count} 条",
     },
+    "more_matched": {
+        "en": '{m} records matched "{a}", {n} matched "{b}", in {sources}, window {since} to '
+        "{until}.",
+        "zh": '匹配 "{a}" 的记录 {m} 条，匹配 "{b}" 的 {n} 条（{sources}，窗口 {since} 至 '
+        "{until}）。",
+    },
+    "more_statuses": {
+        "en": "Counted by status: {a} in {m} of {of} records, {b} in {n}.",
+        "zh": "统计（状态码）：{a}（{of} 条记录中有 {m} 条）、{b}（{n} 条）。",
+    },
+    "tally_most": {
+        "en": "{of} records{asked} counted by {kind}: most often {first} in {number} of "
+        "{of} records{rest}{named}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：出现最多的是 {first}（{of} "
+        "条记录中有 {number} 条）{rest}{named}。",
+    },
+    "tally_most_tied": {
+        "en": "{of} records{asked} counted by {kind}: most often, alike, {first} in {number} of "
+        "{of} records{rest}{named}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：并列最多的是 {first}，"
+        "{of} 条记录中各有 {number} 条{rest}{named}。",
+    },
+    "tally_least": {
+        "en": "{of} records{asked} counted by {kind}: least often {first} in {number} of "
+        "{of} records{rest}{named}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：出现最少的是 {first}（{of} "
+        "条记录中有 {number} 条）{rest}{named}。",
+    },
+    "tally_least_tied": {
+        "en": "{of} records{asked} counted by {kind}: least often, alike, {first} in {number} of "
+        "{of} records{rest}{named}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：并列最少的是 {first}，"
+        "{of} 条记录中各有 {number} 条{rest}{named}。",
+    },
+    "tally_each": {
+        "en": "{of} records{asked} counted by {kind}: {first} in {number} of {of} "
+        "records{rest}{named}.",
+        "zh": "统计（{kind}），{asked} {of} 条记录：{first}（{of} 条记录中有 {number} 条）"
+        "{rest}{named}。",
+    },
+    "tally_named": {"en": "; names in {named} records", "zh": "；{named} 条记录有名称"},
+    "tally_then": {
+        "en": "; then {names}",
+        "zh": "；其后是 {names}",
+    },
+    "tally_name": {
+        "en": "{name} in {number}",
+        "zh": "{name}（{number} 条）",
+    },
+    "tally_others": {
+        "en": " and others",
+        "zh": " 等",
+    },
+    "tally_counted": {
+        "en": "The records counted match {words}.",
+        "zh": "统计的记录匹配 {words}。",
+    },
+    "tally_matching": {
+        "en": " that match {words}",
+        "zh": "匹配 {words} 的",
+    },
+    "tally_matching_one": {
+        "en": " that match one of {words}",
+        "zh": "匹配 {words} 之一的",
+    },
+    "tally_level": {
+        "en": " of level {level} or severer",
+        "zh": "级别 {level} 或更严重的",
+    },
     "then": {"en": ", then {owners}", "zh": "，其后是 {owners}"},
     "ranked_rest": {
         "en": "Further {level}records are of {owners}.",
@@ -237,6 +318,17 @@ RANKED: Final = tuple(
     for text in CLAIMS[phrase].values()
 )
 """What claims that compare start with."""
+
+TALLIES: Final[Phrases] = {
+    "address": {"en": "address", "zh": "地址"},
+    "user": {"en": "user", "zh": "用户"},
+    "pod": {"en": "pod", "zh": "pod"},
+    "host": {"en": "host", "zh": "主机"},
+    "path": {"en": "path", "zh": "路径"},
+    "status": {"en": "status", "zh": "状态码"},
+    "service": {"en": "service", "zh": "服务"},
+}
+"""How a kind of names is called by which records are counted."""
 
 HYPOTHESES: Final[Phrases] = {
     "signature": {

@@ -12,6 +12,7 @@ from superbiz_agent.grounding.question import asks_for_change, is_change, is_kno
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
 from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
+from superbiz_agent.models.offline.name_nouns import nouns_asked
 from superbiz_agent.models.offline.names import (
     STATUS_CLASSES,
     as_known,
@@ -23,6 +24,7 @@ from superbiz_agent.models.offline.names import (
     terms_in,
 )
 from superbiz_agent.models.offline.paths import telling_parts
+from superbiz_agent.models.offline.spelling import spelled
 from superbiz_agent.models.offline.topics import (
     concept_labels,
     is_stop_word,
@@ -137,7 +139,7 @@ class Question:
 def read_question(text: str, names: Iterable[str] = ()) -> Question:
     """Read ``text`` by facts and word tables; any string is readable. ``names`` are those that
     sources and services are known by: in ``text`` they are names, whatever word they are."""
-    text, names = text[:MAX_QUESTION], list(names)
+    text, names = spelled(text[:MAX_QUESTION]), list(names)
     language, kind = language_of(text), kind_of(text)
     facts = extract_facts(text)
     phrases = distinct(quoted_in(text, facts))
@@ -151,6 +153,10 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     orders = asks_for_change(text)
     if orders:
         topics = tuple(each for each in topics if not is_change(each))
+    if kind == "when" and (level_in(text) or len(topics) > 1):
+        topics = tuple(each for each in topics if each.lower() not in words.ENDING_WORDS)
+    asked = nouns_asked(text)
+    topics = tuple(each for each in topics if each.lower() not in asked)
     said = (word for topic in topics for word in topic.split() if not is_stop_word(word))
     return Question(
         text=text,

@@ -18,6 +18,7 @@ from superbiz_agent.models.offline.left_out import MAX_BOUND
 from superbiz_agent.models.offline.line_wordings import LIST_SIGNS
 from superbiz_agent.models.offline.phrases import CLAIMS, RANKED, fill
 from superbiz_agent.models.offline.question import Question
+from superbiz_agent.models.offline.tally_claims import is_tally
 from superbiz_agent.models.offline.values import is_label_asked, pairs_in
 
 Rank = Literal["most", "least", "greatest", "smallest", "first", "last"]
@@ -100,7 +101,7 @@ def rank_asked(text: str) -> Rank | None:
 
 def is_ranked(claim: str) -> bool:
     """True for a claim that compares."""
-    return claim.startswith(RANKED)
+    return claim.startswith(RANKED) or is_tally(claim)
 
 
 def compared(question: Question, evidence: Evidence, records: Sequence[Line]) -> list[Draft]:

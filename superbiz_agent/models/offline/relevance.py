@@ -124,9 +124,10 @@ def rank_lines(evidence: Evidence, question: Question) -> list[Ranked]:
 
 
 def incident_lines(evidence: Evidence) -> list[Line]:
-    """Return the lines that tell of the incident, not of a search or a runbook; metric series are
-    told by rules of their own (``series.py``)."""
-    return [line for line in evidence.lines if line.kind not in ("search", "knowledge", "series")]
+    """Return the lines that tell of the incident, not of a search or a runbook; metric series and
+    counts are told by rules of their own (``series.py``, ``tallies.py``)."""
+    others = ("search", "knowledge", "series", "count")
+    return [line for line in evidence.lines if line.kind not in others]
 
 
 def _ranked(line: Line, evidence: Evidence, question: Question) -> Ranked:

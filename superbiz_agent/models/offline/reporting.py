@@ -4,7 +4,7 @@ import string
 from typing import Final
 
 from superbiz_agent.grounding.comparison.engine import content_terms
-from superbiz_agent.models.offline.phrases import CLAIMS
+from superbiz_agent.models.offline.phrases import CLAIMS, TALLIES
 
 
 def _bare(template: str) -> str:
@@ -24,7 +24,7 @@ REPORTING_WORDS: Final = (
 REPORTING_TERMS: Final[frozenset[str]] = content_terms(REPORTING_WORDS).union(
     *(
         content_terms(_bare(text))
-        for by_language in CLAIMS.values()
+        for by_language in (*CLAIMS.values(), *TALLIES.values())
         for text in by_language.values()
     )
 )

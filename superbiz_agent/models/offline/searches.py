@@ -11,8 +11,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.none_of import none_searches
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.series import service_word
+from superbiz_agent.models.offline.tallies import tally_searches
+from superbiz_agent.models.offline.which_more import more_searches
 
 MAX_ENTITIES: Final = 2
 MAX_TERM_SEARCHES: Final = 3
@@ -82,6 +85,17 @@ def _metric_searches(question: Question, _: Collection[str]) -> list[Search]:
 def _log_searches(question: Question, sources: Collection[str]) -> list[Search]:
     if question.asks_alerts_alone:
         return []
+    scope = _scope(question, sources)
+    asked = (
+        *tally_searches(question, scope),
+        *more_searches(question, scope),
+        *none_searches(question),
+    )
+    counts = [Search(each, f"how many records of {each['query']}") for each in asked]
+    return [*counts, *_record_searches(question, sources)]
+
+
+def _record_searches(question: Question, sources: Collection[str]) -> list[Search]:
     level = {"level": question.level} if question.level else {}
     if not question.has_subject:
         return _whatever_stands_out(question)

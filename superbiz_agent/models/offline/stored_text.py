@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from superbiz_agent.contracts.evidence import DEMO_SUFFIX, SEARCH_PATH
+from superbiz_agent.grounding.facts.name_counts import told_counts
 from superbiz_agent.models.offline.evidence import Evidence, Kind, Line, Search
 from superbiz_agent.models.offline.record_text import NAME, QUOTED, read_record
 from superbiz_agent.models.offline.series_text import read_series
@@ -68,6 +69,14 @@ def read_line(tool_name: str, invocation_id: int, raw_path: str, text: str) -> L
     line = Line(_kind_of(raw_path), tool_name, invocation_id, raw_path, text, body)
     reader = _READERS.get(line.kind)
     return reader(line) if reader else line
+
+
+def _read_counts(line: Line) -> Line:
+    """A record, unless the line counts records by a name in them."""
+    counts = told_counts(line.body)
+    return (
+        replace(line, kind="count", fields={"kind": counts.kind}) if counts else read_record(line)
+    )
 
 
 def _kind_of(raw_path: str) -> Kind:
@@ -158,7 +167,7 @@ def _read_item(line: Line) -> Line:
 
 _READERS: Final[Mapping[Kind, Callable[[Line], Line]]] = {
     "alert": _read_alert,
-    "log": read_record,
+    "log": _read_counts,
     "knowledge": _read_block,
     "search": _read_search,
     "series": lambda line: read_series(line, _fields),

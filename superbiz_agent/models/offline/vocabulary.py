@@ -77,7 +77,7 @@ ASKING_VERBS: Final = frozenset(
     affects impact impacts impacted unable able please kindly talk talks talked complain complains
     complaining suffer suffers suffering trigger triggers triggered compare compared comparing joke
     jokes weather poem song name morning evening bye goodbye cheers test testing
-    notify notified inform informed
+    notify notified inform informed hit hits
     """)
 )
 """English verbs that ask, or that tell of anything at all: no topic, but a service may be called so
@@ -90,6 +90,14 @@ PAST_VERBS: Final = frozenset(
     """)
 )
 """Verbs of the past that no ending tells from a name: "which service ran into a limit"."""
+
+ENDING_WORDS: Final = frozenset(
+    _words("""
+    stop stops stopped end ends ended cease ceased subside subsided clear cleared recover recovered
+    resolve resolved disappear disappeared 停 停下 停掉 停止 结束 恢复 消失
+    """)
+)
+"""What trouble does when it is over: in a question of when it did, no topic."""
 
 CARRIERS: Final = frozenset(
     _words(

@@ -19,6 +19,7 @@ from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.signatures import signature_of
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
+from superbiz_agent.models.offline.which_more import decides_more
 
 YesOrNo = Literal["yes", "no"]
 
@@ -173,7 +174,8 @@ def yes_or_no(
         return _by_recovery(question, lead.claim_text, claims)
     if not is_seen or (asks_ending(question.text) and not _ALERT.search(lead.claim_text)):
         return None
-    return _still_alerting(question, lead, claims) or _by_sighting(question, lead.claim_text)
+    decided = decides_more(question, lead.claim_text) or _still_alerting(question, lead, claims)
+    return decided or _by_sighting(question, lead.claim_text)
 
 
 def _by_sighting(question: Question, claim: str) -> YesOrNo | None:

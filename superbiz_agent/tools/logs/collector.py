@@ -73,12 +73,11 @@ class Collector:
     def add(self, record: LogRecord, hit: Hit) -> None:
         """Take in a record that matches the query and every filter."""
         if hit.strength > self.strength:
-            self.strength, self.matched, self.undated = hit.strength, 0, 0
-            self.is_whole, self.span = True, HeldRange()
+            self.restart(hit.strength)
             self.groups, self.rare, self._ways = {}, RareForms(), {}
         elif hit.strength < self.strength:
             return
-        self._count(record, hit)
+        self.count(record, hit)
         body = record.body
         if "\n" in body:
             body = outline(body)
@@ -95,7 +94,7 @@ class Collector:
         if way is None:
             self.add(record, repeat.hit)
             return
-        self._count(record, repeat.hit)
+        self.count(record, repeat.hit)
         way.add(record.text, record.instant)
 
     def way(self, repeat: Repeat, source: str, names: FileNames, text: str) -> Way | None:
@@ -136,7 +135,13 @@ class Collector:
         """How many of the matching records are in no group."""
         return self.matched - sum(group.count for group in self.kept)
 
-    def _count(self, record: LogRecord, hit: Hit) -> None:
+    def restart(self, strength: int) -> None:
+        """Count anew: records of a greater strength drop all those before."""
+        self.strength, self.matched, self.undated = strength, 0, 0
+        self.is_whole, self.span = True, HeldRange()
+
+    def count(self, record: LogRecord, hit: Hit) -> None:
+        """Count a record that matches, whatever its form."""
         self.matched += 1
         self.undated += record.instant is None
         self.span.add(record.instant)

@@ -15,7 +15,8 @@ from superbiz_agent.tools.logs.service_filter import ServiceFilter
 @dataclass(frozen=True)
 class LogSearch:
     """A validated search. Instants are aware; ``level`` means that level and the severer ones;
-    ``regex`` is what a record's text must hold besides."""
+    ``regex`` is what a record's text must hold besides; ``count_by`` is the kind of names by which
+    records are counted instead of grouped."""
 
     text: str
     service: str | None
@@ -24,6 +25,7 @@ class LogSearch:
     until: datetime | None
     now: datetime
     regex: Regex | None = None
+    count_by: str | None = None
 
     @property
     def has_window(self) -> bool:

@@ -28,8 +28,9 @@ from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted, quoted
 from superbiz_agent.tools.text import bounded_line, cut_line
 
-_HEAD = re.compile(rf"(?:{'|'.join(SEVERITY)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T.*)")
-"""What code alone writes before the name of a record: its instant and its level."""
+_HEAD = re.compile(rf"(?:{'|'.join(SEVERITY)}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T.*|(?i:counted))")
+"""What code alone writes before the name of a record: its instant and its level; and how it begins
+a line of counts."""
 
 _BRACKETS = re.compile(r"[()\";]")
 _MOST_RANGES = 6

@@ -13,6 +13,7 @@ from superbiz_agent.tools.logs.file_names import NO_NAMES, FileNames
 from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level, severe_mark
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
+from superbiz_agent.tools.logs.name_tally import NameTally
 from superbiz_agent.tools.logs.query import Term, holds_any, read_query, searched
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.repeats import Repeat
@@ -64,7 +65,8 @@ def _search_once(
     aliases = {alias for backend in backends for alias in backend.aliases}
     services, names = ServiceFilter(search.service, aliases), _names_asked(search, aliases)
     query = read_query(search.text)
-    findings = LogFindings(search, query, Collector(), [], services, names, through)
+    collector = NameTally(kind=search.count_by) if search.count_by else Collector()
+    findings = LogFindings(search, query, collector, [], services, names, through)
     by_backend = {id(backend): SourceSearch(backend) for backend in backends}
     findings.sources.extend(by_backend.values())
     for backend in narrowest_first(backends):

@@ -13,6 +13,7 @@ from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
+from superbiz_agent.tools.logs.counted_names import LABEL
 from superbiz_agent.tools.logs.coverage import (
     doubts,
     ends_of_matches,
@@ -28,6 +29,7 @@ from superbiz_agent.tools.logs.coverage import (
 )
 from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.levels import SEVERITY, Level, normalise_level
+from superbiz_agent.tools.logs.name_tally import NameTally, tally_item
 from superbiz_agent.tools.logs.regex import as_written, compile_regex
 from superbiz_agent.tools.logs.render import group_item
 from superbiz_agent.tools.logs.search import run_search
@@ -70,6 +72,13 @@ class LogsArguments(BaseModel):
         None,
         max_length=1000,
         description="Only records that hold this RE2 regular expression; (?i) ignores case.",
+    )
+    count_by: str | None = Field(
+        None,
+        pattern=rf"^{LABEL}$",
+        max_length=40,
+        description="Count the records by a name in them, instead of showing them: address, "
+        "user, host, pod, path, status, service, or any label.",
     )
     limit: int = Field(
         DEFAULT_LIMIT, ge=1, le=MAX_LIMIT, description="Most lines of evidence to show."
@@ -121,7 +130,9 @@ def _read(asked: LogsArguments, context: ToolContext) -> LogSearch:
         window = call_window(asked.since, asked.until, within=window, at=context.now)
     since, until = _instants(window)
     regex = compile_regex(asked.regex) if asked.regex else None
-    return LogSearch(asked.query, asked.service or None, level, since, until, context.now, regex)
+    return LogSearch(
+        asked.query, asked.service or None, level, since, until, context.now, regex, asked.count_by
+    )
 
 
 def _instants(window: TimeWindow) -> tuple[datetime | None, datetime | None]:
@@ -161,13 +172,17 @@ def _outcome(
     shown = choose(groups, asked.limit)
     demo = any(source.backend.demo for source in findings.sources)
     hidden = collector.matched - sum(group.count for group in shown)
-    left_out = _left_out(findings, len(groups), len(shown), hidden)
+    is_counted = isinstance(collector, NameTally)
+    left_out = _left_out(findings, len(groups), len(shown), 0 if is_counted else hidden)
+    items = [_item(group, findings, demo=demo) for group in shown]
+    if isinstance(collector, NameTally) and collector.matched:
+        items = _counted(collector, findings, demo=demo, is_part=bool(left_out))
     doubtful = doubts(findings)
     failed = _reasons(findings)
-    status: EvidenceStatus = "found" if shown else "no_evidence"
+    status: EvidenceStatus = "found" if items else "no_evidence"
     return ToolOutcome(
         evidence_status="partial" if failed or left_out else status,
-        items={"logs": [_item(group, findings, demo=demo) for group in shown]},
+        items={"logs": items},
         search=_details(asked, findings, unused, is_cut=bool(left_out), answered=not doubtful),
         failed_sources=list(failed),
         failure_reasons=failed,
@@ -175,6 +190,15 @@ def _outcome(
         demo=demo,
         error=_joined([*doubtful, *left_out]) or None,
     )
+
+
+def _counted(
+    tally: NameTally, findings: LogFindings, *, demo: bool, is_part: bool
+) -> list[EvidenceItem]:
+    """The line of counts; none where no record that matched names any."""
+    level = findings.search.level
+    item = tally_item(tally, findings.query, level, demo=demo, is_part=is_part)
+    return [item] if item else []
 
 
 def _item(group: RecordGroup, findings: LogFindings, *, demo: bool) -> EvidenceItem:
@@ -246,6 +270,8 @@ def _filters(findings: LogFindings) -> dict[str, str]:
         filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
     if search.regex:
         filters["regex"] = bounded_line(as_written(search.regex))
+    if search.count_by:
+        filters["count_by"] = search.count_by
     if len(findings.query.terms) > 1 and findings.collector.matched:
         kept = findings.collector
         filters["matching"] = findings.query.strength_name(kept.strength, is_whole=kept.is_whole)

@@ -322,7 +322,7 @@ def test_the_tool_declares_its_list_and_kind() -> None:
     tool = LogsTool([])
     assert (tool.name, tool.lists, tool.kind) == ("query_logs", ("logs",), "incident")
     assert set(tool.arguments.model_json_schema()["properties"]) == {
-        "query", "service", "level", "since", "until", "regex", "limit",
+        "query", "service", "level", "since", "until", "regex", "count_by", "limit",
     }  # fmt: skip
 
 
