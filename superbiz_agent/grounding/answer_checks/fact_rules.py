@@ -23,6 +23,7 @@ from superbiz_agent.grounding.wording.cause_concepts import (
     plain_terms,
     stems_of,
 )
+from superbiz_agent.grounding.wording.exact_counts import makes_a_count_exact
 from superbiz_agent.grounding.wording.lacks import (
     leaves_open,
     names_a_lack,
@@ -91,6 +92,11 @@ def adds_whole(statement: Statement, _material: Material) -> bool:
     for full in (n for source in statement.sources for n in _whole_numbers(source)):
         text = re.sub(_ALL_OF.format(full), full, text)
     return quantifies_whole(text, statement.sources)
+
+
+def adds_exactness(statement: Statement, _material: Material) -> bool:
+    """Exactly, no more than: that there was no further one, which no item says."""
+    return bool(statement.sources) and makes_a_count_exact(statement.text, statement.sources)
 
 
 _N_OF_N = re.compile(

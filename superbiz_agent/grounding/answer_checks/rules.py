@@ -20,6 +20,7 @@ from superbiz_agent.grounding.answer_checks.cause import (
     names_the_cause,
 )
 from superbiz_agent.grounding.answer_checks.fact_rules import (
+    adds_exactness,
     adds_fact,
     adds_fault,
     adds_whole,
@@ -167,6 +168,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "states a fact that its items do not carry", adds_fact),
     Rule("answer.new_fact", "tells of a name that its items do not hold", tells_of_a_stranger),
     Rule("answer.new_fact", "speaks of a whole that its items do not speak of", adds_whole),
+    Rule("answer.new_fact", "tells a count as exact that its items tell plainly", adds_exactness),
     Rule("answer.new_fact", "names a fault or a change that its items do not name", adds_fault),
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
     Rule("answer.new_fact", "tells of a name what its items do not", adds_words),
