@@ -36,7 +36,7 @@ from superbiz_agent.grounding.wording.series_changes import (
     without_series_changes,
 )
 from superbiz_agent.grounding.wording.told_changes import misplaces_change, without_told_changes
-from superbiz_agent.grounding.wording.turned_deeds import turns_a_told_deed
+from superbiz_agent.grounding.wording.turned_deeds import deed_sides, turns_a_told_deed
 from superbiz_agent.grounding.wording.turning import turns_round
 
 _NEGATOR_BEFORE = re.compile(r"(?<![a-z])(?:no|not|non|never|without|cannot) \Z|[未没无不]有?\Z")
@@ -126,7 +126,8 @@ def _breaks(clause: str, sources: Sequence[str], said: Sequence[Shape]) -> bool:
         return turns_a_clause(clause, said)
     read = read_polarity(rest)
     is_proven = read.signs == frozenset({EXHAUSTED}) and not read.negations  # "none was idle"
-    return not is_proven and has_polarity(rest) and turns_a_clause(rest, said)
+    may_be_turned = has_polarity(rest) or (len(sources) > 1 and deed_sides(rest))
+    return not is_proven and bool(may_be_turned) and turns_a_clause(rest, said)
 
 
 def _without_signs(text: str, sources: Sequence[str]) -> str:
