@@ -19,6 +19,7 @@ from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
+from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
 from superbiz_agent.grounding.misreadings.states import adds_a_state
 from superbiz_agent.grounding.misreadings.wholes import tells_of_a_whole
 from superbiz_agent.grounding.misreadings.zeros import turns_a_zero
@@ -31,6 +32,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     turns_a_zero,
     misreads_a_range,
     tells_a_group_of_one,
+    exchanges_side_by_side,
     turns_a_change,
     misplaces_an_instant,
     exchanges_an_attribute,
