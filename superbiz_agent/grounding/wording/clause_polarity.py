@@ -43,7 +43,7 @@ from superbiz_agent.grounding.wording.trouble import (
     tells_good_news,
     tells_refusal,
 )
-from superbiz_agent.grounding.wording.turned_deeds import turns_a_told_deed
+from superbiz_agent.grounding.wording.turned_deeds import deed_sides, turns_a_told_deed
 from superbiz_agent.grounding.wording.turned_pairs import says_one_of_a_pair, turns_a_pair
 
 _GOOD_NEWS: frozenset[AxisSign] = frozenset((axis, "+") for axis in GOOD_NEWS)
@@ -88,7 +88,7 @@ def turns_a_clause(clause: str, said: Sequence[Shape]) -> bool:
         return True
     if _turns_a_deed(clause, told) or _turns_a_pair(clause, told):
         return True
-    if turns_a_told_deed(clause, [*cover.texts, *told.same]):
+    if deed_sides(clause) and turns_a_told_deed(clause, [*cover.texts, *told.same]):
         return True
     if not cover.texts or any(_speaks(text, language_of(clause)) for text in cover.texts):
         return False
