@@ -84,7 +84,7 @@ KINDS: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
         asked_by(
             r"(?:since|from|until) when|when (?:did|do|does|was|were|is|are|has|have|had|exactly)"
             r"|what time|how long ago",
-            "什么时候|何时|几点|什么时间|哪天|多久(?:前|之前)",
+            "什么时候|啥时候|何时|几点|什么时间|哪天|多久(?:前|之前)",
         ),
     ),
     (

@@ -68,7 +68,7 @@ def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence
         return True
     if types and question.kind == "why" and question.asks_cause and "root_cause" not in types:
         return True
-    if types <= {"knowledge"}:
+    if types <= {"knowledge"} or any(tells_two_counts(each.claim_text) for each in claims):
         return False
     names = ascii_names(question)
     if observed:

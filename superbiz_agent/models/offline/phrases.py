@@ -281,8 +281,8 @@ CLAIMS: Final[Phrases] = {
         "zh": " 等",
     },
     "tally_counted": {
-        "en": "The records counted match {words}.",
-        "zh": "统计的记录匹配 {words}。",
+        "en": "The search matched records with {words}.",
+        "zh": "搜索匹配的记录含 {words}。",
     },
     "tally_matching": {
         "en": " that match {words}",

@@ -18,9 +18,9 @@ MAX_SEARCHES: Final = 2
 MAX_THINGS: Final = 2
 
 _MOST: Final = asked_by(
-    r"(?<!at )most(?! (?:recent(?:ly)?|likely|of)(?![a-z]))|top|worst|busiest|noisiest|loudest"
-    r"|more often|frequently",
-    "最多|最频繁|最活跃|次数最|最厉害|最狠|最严重|前[0-9三五十]|排名|排行",
+    r"(?<!at )most(?! (?:recent(?:ly)?|likely|of)(?![a-z]))|top|worst|busiest|noisiest"
+    r"|loudest|hardest|more often|frequently",
+    "最多|最频繁|最活跃|次数最|最厉害|最凶|最狠|最严重|前[0-9三五十]|排名|排行",
 )
 _LEAST: Final = asked_by("(?<!at )(?:least|fewest)(?! likely)", "最少")
 _EACH: Final = (
@@ -29,7 +29,7 @@ _EACH: Final = (
 )
 _WHICH: Final = (
     r"(?:which|what|top(?: [0-9]{1,2})?|worst|busiest|noisiest|most \w{3,12})(?: \w{3,8}){0,2}?",
-    "(?:哪(?:个|些|几个|几|台|一个|位)?|什么|前[0-9三五十]{1,2}个?|top ?[0-9]{0,2})",
+    "(?:哪[一几]?[个些台位]?|什么|前[0-9三五十]{1,2}个?|top ?[0-9]{0,2}|最[^，。？]{1,3}的)",
 )
 _EACH_SERVICE: Final = asked_by(
     f"{_EACH[0]} (?:service|app|application|component)s?", f"{_EACH[1]} ?(?:服务|应用|组件)"
@@ -51,6 +51,7 @@ _ASKING: Final = table("""
 top most often times time client clients source remote request requests count counts per number
 single frequently hits hit got had breakdown grouped stats busiest worst common frequent code codes
 """)
+_ADDRESS: Final = re.compile(r"[0-9.:]{7,40}|[0-9A-Fa-f:]{3,40}")
 _ASKING_CHINESE: Final = re.compile("最多|次数|统计|按|每个?|各个?|排名|前|请求|访问|分布|没有?")
 
 
@@ -103,11 +104,13 @@ def tally_searches(question: Question, scope: JsonObject) -> list[JsonObject]:
     asked = tally_asked(question.text)
     if asked is None or question.asks_alerts or question.asks_knowledge:
         return []
-    things = _things(question, asked.kinds)
+    scope, within = scope_of(question, scope)
+    things = [f"{within} {thing}".strip() for thing in _things(question, asked.kinds)]
+    things = things or ([within] if within else [])
     level = {"level": question.level} if question.level else {}
     wanted: list[JsonObject] = [{"query": thing, **level} for thing in things]
     if not things:
-        word = _trouble_word(question.text)
+        word = trouble_word(question.text)
         if word and not level:
             wanted.append({"query": word})
         wanted.append({"query": EVERYTHING, **(level or ({"level": "ERROR"} if word else {}))})
@@ -116,6 +119,16 @@ def tally_searches(question: Question, scope: JsonObject) -> list[JsonObject]:
         for each in wanted[:MAX_SEARCHES]
         for kind in asked.kinds
     ]
+
+
+def scope_of(question: Question, scope: JsonObject) -> tuple[JsonObject, str]:
+    """What else a count is asked of: the one service that is named, and in the query the addresses
+    and other names. What is counted of everything is no answer about one."""
+    names = [name for name in question.searched_entities if name not in scope.values()]
+    services = [name for name in names if name.isascii() and not _ADDRESS.fullmatch(name)]
+    if scope or len(services) != 1:
+        return scope, " ".join(names)
+    return {"service": services[0]}, " ".join(name for name in names if name not in services)
 
 
 def _things(question: Question, kinds: Sequence[str]) -> list[str]:
@@ -145,7 +158,8 @@ def _is_kind(word: str, kinds: Sequence[str]) -> bool:
     return word in chinese or any(re.fullmatch(each, word, re.IGNORECASE) for each in nouns)
 
 
-def _trouble_word(text: str) -> str:
+def trouble_word(text: str) -> str:
+    """The word of ``text`` for what went wrong, as records have it; empty for none."""
     found = _TROUBLE_WORD.search(text)
     if found is None:
         return ""

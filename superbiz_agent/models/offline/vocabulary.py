@@ -57,7 +57,7 @@ STOP_WORDS: Final = (
     some most more less few several other others another same both whose whom
     cannot possible possibly trying
     slowest fastest quickest highest lowest largest smallest biggest longest shortest busiest worst
-    fewest least earliest
+    fewest least earliest hardest loudest
     number count total exactly roughly moment ongoing situation overview today tonight
     """)
     )

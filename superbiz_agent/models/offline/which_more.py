@@ -15,6 +15,7 @@ from superbiz_agent.models.offline.evidence import Evidence, Line
 from superbiz_agent.models.offline.names import level_in
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
 from superbiz_agent.models.offline.question import Question, read_question
+from superbiz_agent.models.offline.tallies import scope_of, trouble_word
 
 _ASKED: Final = (
     re.compile(
@@ -79,7 +80,9 @@ def _thing(side: str, question: Question) -> str:
     read = read_question(side)
     named = [*read.phrases, *read.terms, *read.topics]
     named = [each for each in named if each not in question.entities]
-    return named[0] if len(named) == 1 and level_in(side) is None else ""
+    if level_in(side):
+        return ""
+    return named[0] if len(named) == 1 else "" if named else trouble_word(side)
 
 
 def more_searches(question: Question, scope: JsonObject) -> list[JsonObject]:
@@ -87,8 +90,9 @@ def more_searches(question: Question, scope: JsonObject) -> list[JsonObject]:
     asked = more_asked(question)
     if asked is None:
         return []
+    scope, within = scope_of(question, scope)
     if asked.is_of_statuses:
-        return [{"query": EVERYTHING, **scope, "count_by": "status"}]
+        return [{"query": within or EVERYTHING, **scope, "count_by": "status"}]
     return [{"query": side, **scope} for side in (asked.left, asked.right)]
 
 
@@ -113,7 +117,7 @@ def compared_counts(question: Question, evidence: Evidence) -> list[Draft]:
 def _by_status(asked: More, question: Question, evidence: Evidence) -> list[Draft]:
     for line in evidence.of("count"):
         counts = told_counts(line.body)
-        if line.fields["kind"] != "status" or counts is None or counts.words or counts.level:
+        if line.fields["kind"] != "status" or counts is None or counts.level:
             continue
         number = {each.name: str(each.records) for each in counts.counts}
         if asked.left in number and asked.right in number and not counts.is_part:
