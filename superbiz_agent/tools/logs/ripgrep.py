@@ -15,7 +15,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
@@ -194,18 +194,17 @@ def _whole_lines(output: IO[bytes] | None) -> Iterator[bytes]:
 
 
 def _put(written: bytes, places: Places) -> int:
-    """Put hits to the ``places`` of their files and return how many they are: ``name:line:offset:``
-    each."""
-    fields = written.split(b":")
-    names, lines, offsets = fields[:-1:3], fields[1::3], fields[2::3]
-    start = 0
-    for name, group in groupby(names):
-        stop = start + len(list(group))
-        found = places.get(int(name.strip().removeprefix(_FOLDER)), array("Q"))
-        each = zip(lines[start:stop], offsets[start:stop], strict=True)
-        found.extend(map(int, chain.from_iterable(each)))
-        start = stop
-    return start
+    """Put hits, a line ``name:line:offset:`` each, to the ``places`` of their files and return how
+    many they are. Those of one file follow one another."""
+    count = 0
+    while written:
+        name = written.partition(b":")[0] + b":"
+        of_file = written.removeprefix(name).replace(b"\n" + name, b"")
+        numbers, _, written = of_file.partition(b"\n")
+        found = array("Q", map(int, numbers.split(b":")[:-1]))
+        places.get(int(name[len(_FOLDER) : -1]), array("Q")).extend(found)
+        count += len(found) // 2
+    return count
 
 
 def _in_order(*places: "array[int]") -> "array[int]":
