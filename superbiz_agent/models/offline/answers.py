@@ -18,10 +18,17 @@ from superbiz_agent.models.offline.claims import (
 )
 from superbiz_agent.models.offline.counting import counted
 from superbiz_agent.models.offline.deeds import asks_done, asks_none, is_done
-from superbiz_agent.models.offline.direct_answers import MAX_BEGINNINGS, ended, ranked, valued
+from superbiz_agent.models.offline.direct_answers import (
+    MAX_BEGINNINGS,
+    ended,
+    lasted_how_long,
+    ranked,
+    valued,
+)
 from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import SILENCED, Line
+from superbiz_agent.models.offline.failures import failures
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
@@ -36,6 +43,7 @@ from superbiz_agent.models.offline.situation import (
 )
 from superbiz_agent.models.offline.tally_claims import tallied
 from superbiz_agent.models.offline.timed_claims import beginning
+from superbiz_agent.models.offline.two_questions import ending_asked_too
 from superbiz_agent.models.offline.vocabulary import ASKS_OF_NOW
 from superbiz_agent.models.offline.which_more import compared_counts
 from superbiz_agent.models.offline.which_ones import with_names
@@ -65,8 +73,15 @@ def answer_of(found: Findings) -> Answer:
     where a metric was asked for, and stand beside the rest elsewhere."""
     answer = _answer_of(found)
     series = series_drafts(found.question, found.evidence)
-    drafts = with_names(found.question, answer.drafts)
+    drafts = _with_second(found, with_names(found.question, answer.drafts))
     return replace(answer, drafts=_with_series(found, drafts, series))
+
+
+def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:
+    """Whether it is over, too, where a second question asks that."""
+    second = ending_asked_too(found.question)
+    told = ended(replace(found, question=second)) if second else []
+    return [*drafts[: MAX_CLAIMS - len(told)], *told] if told else list(drafts)
 
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
@@ -97,7 +112,7 @@ def _answer_of(found: Findings) -> Answer:
 def _by_rules(found: Findings) -> Answer:
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
-    for answer in (ranked, valued, ended, by_kind):
+    for answer in (lasted_how_long, ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
         if drafts:
             owed = [line for draft in drafts for line in draft.lines] if answer is ranked else ()
@@ -225,7 +240,9 @@ def _begun(found: Findings) -> list[Draft]:
     named = [each for each in best if each.exact and each.line.kind == "alert"]
     lines = notable(named or best, MAX_BEGINNINGS)
     if not named and _BEGINS.search(found.question.text):
-        telling = [each for each in best if each.is_trouble] or best
+        failed = failures(each.line for each in best)
+        telling = [each for each in best if each.line in failed]
+        telling = telling or [each for each in best if each.is_trouble] or best
         lines = sorted(notable(telling, len(best)), key=order_in_time)[:MAX_BEGINNINGS]
     ordered = [*lines[:1], *sorted(lines[1:], key=order_in_time)]
     begun = [beginning(line, found.language) for line in ordered if instant_of(line)]

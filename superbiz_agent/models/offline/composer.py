@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from superbiz_agent.contracts.base import JsonObject, Language, Verdict
 from superbiz_agent.contracts.composer import ActionItem, AllowedClaim, ComposerInput
+from superbiz_agent.grounding.screening.templates import TEMPLATES
 from superbiz_agent.grounding.wording import (
     REJECT_OPENING,
     is_hedged,
@@ -29,6 +30,14 @@ UNNAMED: Final = tuple(
     text.partition("{")[0] for phrase in ("unnamed", "unmeasured") for text in GAPS[phrase].values()
 )
 """What the gap starts with that answers where nothing is known of what was asked."""
+
+UNUSED: Final = tuple(
+    text.partition("{")[0]
+    for rule, texts in TEMPLATES.items()
+    if rule.startswith("unused.")
+    for text in texts.values()
+)
+"""What the gap starts with that tells of a window which was not used."""
 
 SHORT: Final = 3
 """Up to so many passages are one paragraph; more are headed lists."""
@@ -97,6 +106,8 @@ def _yes_or_no(material: ComposerInput, question: Question, lead: Sequence[Passa
     """Yes or no, where the claim that leads decides it."""
     if material.verdict == "REJECT" or not lead or lead[0].claim is None:
         return ""
+    if any(gap.startswith(UNUSED) for gap in material.missing_info):
+        return ""  # what was seen is of another time than was asked about
     decided = yes_or_no(question, lead[0].claim, material.allowed_claims)
     return FRAMES[decided][question.language] if decided else ""
 
@@ -109,7 +120,8 @@ def _opening(material: ComposerInput, question: Question, passages: Sequence[Pas
         return FRAMES["reads_only"][language]
     if not any(passage.section in SECTIONS[:4] for passage in passages):
         return FRAMES["nothing_confirmed"][language]
-    is_undecided = question.kind == "yes_no" and material.verdict == "LOW_CONFID"
+    is_seen = any(passage.is_sighting for passage in passages)
+    is_undecided = question.kind == "yes_no" and material.verdict == "LOW_CONFID" and not is_seen
     return FRAMES["neither"][language] if is_undecided else ""
 
 

@@ -18,13 +18,20 @@ from superbiz_agent.models.offline.endings import (
     last_trouble,
     starts_after,
 )
-from superbiz_agent.models.offline.evidence import WARN_RANK, Line
+from superbiz_agent.models.offline.evidence import Line
+from superbiz_agent.models.offline.failures import asks_lasted, failures, length_of, main_failure
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import recoveries_after, tells_recovery
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines
 from superbiz_agent.models.offline.situation import Findings
-from superbiz_agent.models.offline.timed_claims import beginning, until, value_at, value_range
+from superbiz_agent.models.offline.timed_claims import (
+    beginning,
+    lasted,
+    until,
+    value_at,
+    value_range,
+)
 from superbiz_agent.models.offline.values import (
     asks_value,
     minute_asked,
@@ -63,8 +70,11 @@ def ranked(found: Findings) -> list[Draft]:
 def _asked_records(found: Findings) -> list[Ranked]:
     """The records that share as many words with the question as the nearest do."""
     records = [each for each in found.own if each.line.kind == "log"]
-    if asks_how_long(found.question):
+    if asks_how_long(found.question) and not asks_lasted(found.question):
         records = [each for each in records if tells_duration(each.line)] or records
+    if found.question.asks_trouble and not found.question.level:
+        failed = failures(each.line for each in records)
+        records = [each for each in records if each.line in failed] or records
     if found.question.level:
         severe = [each for each in records if is_asked_for(each, found.question)]
         records = severe or records
@@ -72,6 +82,20 @@ def _asked_records(found: Findings) -> list[Ranked]:
             return records
     most = max(((each.exact, each.words) for each in records), default=(0, 0))
     return [each for each in records if (each.exact, each.words) == most]
+
+
+def lasted_how_long(found: Findings) -> list[Draft]:
+    """How long trouble went on: the main failure from its first record to its last, and what tells
+    of its end; of a single record when it was."""
+    if not asks_lasted(found.question) or found.is_unknown:
+        return []
+    main = main_failure(each.line for each in _asked_records(found))
+    if main is None:
+        return []
+    length, language = length_of(main), found.language
+    told = lasted(main, length, language) if length else beginning(main, language)
+    own = (x for x in incident_lines(found.evidence) if x.owner == main.owner)
+    return [told, *(beginning(line, language) for line in recoveries_after([main], own))]
 
 
 def valued(found: Findings) -> list[Draft]:
@@ -121,7 +145,8 @@ def _holding(line: Line, question: Question, language: Language) -> Draft:
 
 def _named_trouble(ranked: Sequence[Ranked]) -> list[Line]:
     """The records of trouble, of what the question names alone where any is."""
-    severe = [x for x in ranked if x.line.kind == "log" and x.line.rank >= WARN_RANK]
+    failed = failures(each.line for each in ranked)
+    severe = [each for each in ranked if each.line in failed]
     most = max(((each.exact, each.words) for each in severe), default=(0, 0))
     return [each.line for each in severe if (each.exact, each.words) == most]
 

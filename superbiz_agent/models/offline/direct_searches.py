@@ -16,6 +16,7 @@ from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import extreme_search, in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import SEARCHED
+from superbiz_agent.models.offline.two_questions import ending_asked_too
 from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
 
 MAX_OF_A_KIND: Final = 2
@@ -70,7 +71,7 @@ def last_of_group(question: Question, evidence: Evidence, lines: list[Line]) -> 
 def end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """Whether it is over was asked: ask for all that whoever had the trouble tells; where more was
     found than is shown, for what tells of an end."""
-    if not asks_ending(question.text):
+    if not (asks_ending(question.text) or ending_asked_too(question)):
         return
     if _is_cut(evidence):
         yield "query_logs", {"query": EVERYTHING, "regex": SEARCHED, "limit": MOST_LINES}

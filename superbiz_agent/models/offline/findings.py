@@ -20,6 +20,7 @@ from superbiz_agent.models.offline.recoveries import is_recovered
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.series import lacks_reading
 from superbiz_agent.models.offline.situation import Findings
+from superbiz_agent.models.offline.two_questions import ending_asked_too, second_question
 
 MAX_HYPOTHESES: Final = 3
 MAX_SUBJECTS: Final = 2
@@ -46,6 +47,7 @@ def write_findings(question: Question, evidence: Evidence, *, unasked: bool = Fa
             *_gaps(question, evidence, claims),
             *_left_out(question, answer.owed, claims),
             *([fill(GAPS, "unasked", question.language)] if unasked else []),
+            *_second_left(question),
         ],
     }
 
@@ -87,6 +89,12 @@ def _hypotheses(question: Question, causes: Causes) -> list[JsonObject]:
 def _left_out(question: Question, owed: Sequence[Line], claims: Sequence[JsonObject]) -> list[str]:
     is_cut = bool(claims) and is_told_in_part(owed, claims)
     return [fill(GAPS, "told_in_part", question.language)] if is_cut else []
+
+
+def _second_left(question: Question) -> list[str]:
+    """That a second question was asked and is not answered."""
+    is_left = second_question(question.text) and not ending_asked_too(question)
+    return [fill(GAPS, "second", question.language)] if is_left else []
 
 
 def _gap_of_kind(

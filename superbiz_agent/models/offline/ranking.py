@@ -94,8 +94,13 @@ class Measured(NamedTuple):
         return f"{self.label}={self.value}"
 
 
+_LASTS: Final = re.compile(r"how long [^?.!]{0,80}?(?<![a-z])last(?![a-z])", re.IGNORECASE)
+"""Where "last" is what an outage does."""
+
+
 def rank_asked(text: str) -> Rank | None:
     """The end of an order that ``text`` asks for, or null."""
+    text = _LASTS.sub(" ", text)
     return next((rank for rank, asked in _RANKS.items() if asked.search(text)), None)
 
 

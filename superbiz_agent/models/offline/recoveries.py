@@ -12,13 +12,15 @@ RECOVERED: Final = re.compile(
     r"|back (?:online|in service)"
     r"|(?:reachable|available|connected|healthy|up|alive|responding|ready|online|normal|ok"
     r"|operational|writable|in sync) again|(?:connection|session|link|service) re-?established"
-    r"|caught up|circuit (?:breaker )?(?:is )?(?:now )?closed|back to normal|returned to ready"
+    r"|caught up|circuit (?:breaker )?(?:is )?(?:now )?closed"
+    r"|(?:circuit|breaker)(?![a-z])[^.;\n]{0,60} ?(?:to|is|now|->|=>|=) ?\"?closed"
+    r"|back to normal|returned to ready"
     r"|(?:issue|incident|problem|alert|is|been) resolved|self[- ]healed"
     r"|transient|auto-rolled back|rolled back|rollback (?:is )?(?:complete|successful|finished)"
     r"|rollback succeeded|retried successfully|is healthy again|reconnected|no further"
     r"|NodeHas(?:No|Sufficient)[A-Z][A-Za-z]{2,30}"
     r"|no longer (?:failing|lagging|firing))(?![a-z])"
-    r"|已恢复|恢复正常|恢复连接|连接恢复|已回滚|已解决|重新连接成功|重连成功|重新可用",
+    r"|(?<![未没不无法待可能始在试行何要请前后备])恢复(?![失中前后点时期备数快操命])|熔断[^，。；]{0,12}(?:关闭|闭合)|已回滚|已解决|重新连接成功|重连成功|重新可用",
     re.IGNORECASE,
 )
 """Words of a record that tell of an end of trouble."""

@@ -23,7 +23,7 @@ from superbiz_agent.models.offline.matching import (
 )
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.topics import is_stop_word
-from superbiz_agent.models.offline.vocabulary import INSTRUCTION
+from superbiz_agent.models.offline.vocabulary import FUNCTION_WORDS, INSTRUCTION
 
 STATE_RANK: Final = {"firing": 5, "pending": 3}
 """State of an alert -> how urgent, on the scale of levels; any other state is over or silenced."""
@@ -166,8 +166,10 @@ def spoken_words(line: Line, question: Question) -> int:
 
 
 def _shared(line: Line, queries: Collection[str], topic: str) -> int:
-    """How many words of ``topic`` the line is about; one at least if it was found by it."""
-    mentioned = sum(speaks_of(line, word) for word in topic.split())
+    """How many words of ``topic`` the line is about, function words left out; one at least if it
+    was found by it."""
+    words = [word for word in topic.split() if word.lower() not in FUNCTION_WORDS]
+    mentioned = sum(speaks_of(line, word) for word in words)
     is_found = topic.casefold() in queries and not is_argument_alone(line, topic)
     return max(mentioned, int(is_found))
 

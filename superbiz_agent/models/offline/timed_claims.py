@@ -66,6 +66,29 @@ def until(line: Line, language: Language) -> Draft:
     return replace(plain, wordings=(*told, *plain.wordings))
 
 
+def lasted(line: Line, length: str, language: Language) -> Draft:
+    """Say of a group from when to when it was on record, and how long that is."""
+    plain = observation(line, language)
+    told = [
+        fill(
+            CLAIMS,
+            "lasted",
+            language,
+            service=line.owner,
+            level=level_of(line, language),
+            first=line.first,
+            last=line.last,
+            length=length,
+            count=str(line.count),
+            quote=said,
+            more=more,
+        )
+        for said in quotes_of(line, language)
+        for more in dict.fromkeys((variation_of(line, language), ""))
+    ]
+    return replace(plain, wordings=(*told, *plain.wordings))
+
+
 def value_at(line: Line, value: str, language: Language) -> Draft:
     """Say of one record which value it has, and when."""
     told = fill(CLAIMS, "value", language, at=line.at, service=line.owner, value=value)

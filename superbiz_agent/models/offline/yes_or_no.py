@@ -7,14 +7,17 @@ words of its state or failure, and a closed list of plain words must be nothing:
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from superbiz_agent.contracts.composer import AllowedClaim
 from superbiz_agent.grounding.wording import holds_negator
 from superbiz_agent.models.offline.causes import DISCLAIMED, tells_failure
+from superbiz_agent.models.offline.clock_words import without_clock_words
 from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.matching import is_about, mentions
 from superbiz_agent.models.offline.openness import ascii_names
+from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.signatures import signature_of
@@ -56,6 +59,17 @@ _HEALTH: Final = re.compile(
 )
 _TROUBLE: Final = re.compile(
     r"(?<![a-z])is firing|的状态是 firing|(?<![A-Za-z])(?:ERROR|FATAL) ?(?:record|日志|log)"
+)
+
+_SEVERE: Final = re.compile(r"(?<![A-Za-z])(?:ERROR|FATAL) ?(?:record|日志|log)")
+_ERRORS: Final = re.compile(
+    r"(?<![a-z])(?:fatal|errors?|exceptions?|around|about|between|and|from|to)(?![a-z])"
+    r"|致命|错误|报错|异常|左右|前后|之间|到|至",
+    re.IGNORECASE,
+)
+_CLOCK: Final = re.compile(r"(?<![0-9A-Za-z:.-])[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?![0-9A-Za-z:])")
+_TO_COME: Final = re.compile(
+    r"(?<![a-z])(?:tomorrow|tonight|next|will)(?![a-z])|明天|明早|明晚|后天|今晚", re.IGNORECASE
 )
 
 _FAILURES: Final[Mapping[str, re.Pattern[str]]] = {
@@ -149,6 +163,7 @@ def _asks_just(question: Question, claim: str, *patterns: re.Pattern[str]) -> bo
     alert = _ALERT.search(claim)
     names = {*question.entities, *question.terms, *question.phrases, *owners}
     names |= {alert[1]} if alert else set()
+    names |= {part for owner in owners if "/" in owner for part in telling_parts(owner)}
     rest = question.text
     for name in sorted(names, key=len, reverse=True):
         rest = re.sub(rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_-])", " ", rest)
@@ -183,10 +198,21 @@ def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
     alert = _of_alert(question, claim)
     if alert is not None:
         return alert
+    if question.level and _SEVERE.search(claim) and _asks_just_errors(question, claim):
+        return "yes"
     if _HEALTH.search(question.text):
         return "no" if _asks_health(question, claim) and _TROUBLE.search(claim) else None
     is_shown = _shows_asked(question, claim) or _shows_event(question, claim)
     return "yes" if is_shown else None
+
+
+def _asks_just_errors(question: Question, claim: str) -> bool:
+    """Whether nothing but errors, or a level, is asked for, at whatever time: the window is code's,
+    unless that time is still to come."""
+    if _TO_COME.search(question.text):
+        return False
+    asked = replace(question, text=_CLOCK.sub(" ", without_clock_words(question.text)))
+    return _asks_just(asked, claim, _ERRORS)
 
 
 def _by_recovery(question: Question, claim: str, claims: Sequence[AllowedClaim]) -> YesOrNo | None:
