@@ -8,8 +8,8 @@ from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.question import Question
 
 _JOINED: Final = re.compile(
-    r"(?:,\s{0,3}| )(?:and|or|but)(?: also)?,? (?=(?:is|are|was|were|do|does|did|has|have|had|why|how"
-    r"|when|what|which|who|where) (?:[a-z]|\S+ ))"
+    r"(?:,\s{0,3}| )(?:and|or|but)(?: also)?,? (?=(?:is|are|was|were|do|does|did|has|have|had|why"
+    r"|how|when|what|which|who|where) (?:[a-z]|\S+ ))"
     r"|[?？]\s{0,3}(?=\S)|[，,]\s{0,3}(?:并且|而且|还有|以及|另外|那)?(?=[^，。？?]{1,20}(?:吗|没有?|什么|多少)[？?]?\s{0,3}\Z)",
     re.IGNORECASE,
 )
