@@ -26,6 +26,8 @@ from superbiz_agent.grounding.verification.absence_scope import (
     queries_of,
     without_queries,
 )
+from superbiz_agent.grounding.verification.imitations import imitates_alert, imitates_search
+from superbiz_agent.grounding.verification.lent_subject import lends_subject
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 from superbiz_agent.grounding.wording.addressed import without_orders
@@ -122,7 +124,11 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
         return True
     if polarity_conflict(text, evidence.texts) or misreads(text, evidence.texts):
         return True
-    if _imitates_alert(text, evidence) or _exceeds_searches(text, evidence):
+    if (
+        _imitates(text, evidence)
+        or _exceeds_searches(text, evidence)
+        or lends_subject(text, evidence.texts, evidence.names)
+    ):
         return True
     sources = [*evidence.texts, *_context_of_finding(evidence)]
     if is_absence:
@@ -137,12 +143,15 @@ def _exceeds_searches(text: str, evidence: ClaimEvidence) -> bool:
     )
 
 
-def _imitates_alert(text: str, evidence: ClaimEvidence) -> bool:
-    """Whether ``text`` says that an alert fires and no alert is its evidence: what a record or a
-    row quotes of an alert is told as what it says."""
+def _imitates(text: str, evidence: ClaimEvidence) -> bool:
+    """Whether ``text`` tells of an alert or a search what a record or a row alone says of it."""
     own = [each for each in evidence.verified if each.raw_path != SEARCH_PATH]
     has_alert = any(alert_line(each.matched_text) and _is_alert(each) for each in own)
-    return bool(own) and not has_alert and claims_firing(text)
+    told = [each.matched_text for each in own if each.tool_name != "lookup_knowledge"]
+    is_of_alert = bool(own) and claims_firing(text)
+    if not has_alert and (is_of_alert or imitates_alert(text, told)):
+        return True
+    return not evidence.search_lines and imitates_search(text, evidence.texts)
 
 
 def _is_alert(evidence: VerifiedEvidence) -> bool:
@@ -188,13 +197,15 @@ def _evidence_of(
     searches = [each for each in own if each.raw_path == SEARCH_PATH]
     used = _rows_of(own, rows)
     cited = _rows_of(searches, rows)
+    # An empty search lends its filters to an absence alone, by its line: nothing has an owner there
+    empties = [row for row in used if shows_nothing(row)] if len(own) > len(searches) else []
     return ClaimEvidence(
         verified=own,
         texts=[without_orders(each.matched_text) for each in own if each.raw_path != SEARCH_PATH],
         search_lines=[each.matched_text for each in searches],
         context=[
-            *(line for row in used for line in search_context(row)),
-            *(line for row in cited for line in _counts(row)),
+            *(line for row in used if row not in empties for line in search_context(row)),
+            *(line for row in cited if row not in empties for line in _counts(row)),
         ],
         queries=[query for row in cited for query in queries_of(row)],
         cited=cited,
