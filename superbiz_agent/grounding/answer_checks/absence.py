@@ -3,20 +3,36 @@
 What was not found keeps its window and its source, and is neither dropped nor made to say more.
 """
 
+import re
 from collections.abc import Sequence
 
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
+from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.wording import (
+    Lexicon,
     language_of,
     rules_out,
     states_absence,
     without_quotes,
 )
+from superbiz_agent.grounding.wording.quotes import quoted_spans
+from superbiz_agent.grounding.wording.search_words import LEVEL_WORDS
 
 WINDOW_KINDS: frozenset[FactKind] = frozenset({"timestamp", "date", "duration"})
 NAME_KINDS: frozenset[FactKind] = frozenset({"identifier", "name"})
 WINDOW_ENDS = 2
+SOURCE_FORMS = frozenset({"dotted", "path", "url"})
+"""Forms of the names of files and addresses."""
+
+_LEVELS = Lexicon(word for words in LEVEL_WORDS.values() for word in words)
+_SUCH = re.compile(
+    r"(?<![a-z])(?:such|this|these|that|them|it|search(?:es)?|query|queries)(?![a-z])"
+    r"|该|此|这|上述|它|检索|搜索|查询",
+    re.IGNORECASE,
+)
+"""What stands for the words that were looked for: that word, or the search itself."""
 
 
 def loses_absence(statement: Statement, _material: Material) -> bool:
@@ -40,26 +56,45 @@ def rules_something_out(statement: Statement, _material: Material) -> bool:
 
 
 def widens_absence(statement: Statement, material: Material) -> bool:
-    """An absence without the window and the source of the search it rests on."""
+    """An absence without the window, the source or what narrowed the search it rests on."""
     if statement.is_repeated or not states_absence(statement.text):
         return False
     had = extract_facts(statement.text, names=material.names)
     return any(
-        _is_widened(had, _scope_of(item, material))
+        _is_widened(had, _scope_of(item, material)) or _drops_words(statement.text, item.texts[0])
         for item in statement.items
         if item.claim_type == "negative_observation"
     )
 
 
 def _is_widened(had: Sequence[Fact], scope: Sequence[Fact]) -> bool:
-    """Whether an end of the window is left out, or every name of the source: those that are told
-    are compared elsewhere."""
+    """Whether an end of the window is left out, every name of the source, or any other name: those
+    that are told are compared elsewhere."""
     instants = {fact.key for fact in scope if fact.kind in WINDOW_KINDS}
     told = {fact.key for fact in had if fact.kind in WINDOW_KINDS}
     names = {fact.key for fact in scope if fact.kind in NAME_KINDS}
-    return len(told) < min(len(instants), WINDOW_ENDS) or bool(
-        names and not names & {fact.key for fact in had}
+    others = {fact.key for fact in scope if fact.kind in NAME_KINDS and not _names_source(fact)}
+    kept = {fact.key for fact in had}
+    return (
+        len(told) < min(len(instants), WINDOW_ENDS)
+        or bool(names and not names & kept)
+        or not others <= kept
     )
+
+
+def _names_source(fact: Fact) -> bool:
+    """Whether a name is that of a file, an address or a tool: where was searched, not what for."""
+    return fact.form in SOURCE_FORMS or fact.value in EVIDENCE_LISTS
+
+
+def _drops_words(text: str, denied: str) -> bool:
+    """Whether ``text`` denies records that ``denied`` tells by their words or their level, and
+    names neither those words nor such records, or no level."""
+    if _LEVELS.holds(without_quotes(denied)) and not _LEVELS.holds(text):
+        return True
+    quoted = [denied[start + 1 : end - 1] for start, end in quoted_spans(denied)]
+    terms = content_terms(" ".join(quoted))
+    return bool(terms) and not terms & content_terms(text) and not _SUCH.search(text)
 
 
 def _scope_of(item: Item, material: Material) -> list[Fact]:

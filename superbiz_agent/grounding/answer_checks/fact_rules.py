@@ -6,6 +6,7 @@ from superbiz_agent.grounding.answer_checks.absence import (
     NAME_KINDS,
     WINDOW_KINDS,
 )
+from superbiz_agent.grounding.answer_checks.gaps import denies_what_is_unknown
 from superbiz_agent.grounding.answer_checks.material import Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import FactKind, extract_facts
@@ -77,6 +78,8 @@ def takes_gap_for_fact(statement: Statement, _material: Material) -> bool:
     if any(item.kind != "gap" for item in statement.items):
         return False
     texts = [item.texts[0] for item in statement.items]
+    if denies_what_is_unknown(statement):
+        return True
     if any(map(leaves_open, texts)):
         return not leaves_open(statement.text)
     if says_none(statement.text) and not any(map(says_none, texts)):

@@ -10,6 +10,7 @@ from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
 from superbiz_agent.grounding.answer_checks.tables import with_zones_of_heads
+from superbiz_agent.grounding.answer_checks.yes_or_no import rests_on_another
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.wording import (
@@ -97,7 +98,7 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
     owned = [(each.sentence, each.items) for each in read]
     for rule_id, sentence, message in heading_faults(owned, material):
         yield _finding(rule_id, field, sentence, message)
-    yield from _bare_answers(field, read)
+    yield from _bare_answers(field, read, material)
     if material.verdict == "REJECT" and not _opens_fixed(sentences, material):
         yield _finding("answer.verdict", field, "", "does not open with the fixed sentence")
     if material.verdict == "LOW_CONFID" and field == "user_facing_answer":
@@ -189,8 +190,8 @@ def _repeats_or_acts(text: str, items: Sequence[Item]) -> bool:
     return is_action or any(repeats(text, item) for item in items)
 
 
-def _bare_answers(field: str, read: Sequence[_Read]) -> Iterator[Finding]:
-    """A bare Yes or No is followed, in its paragraph, by what it rests on."""
+def _bare_answers(field: str, read: Sequence[_Read], material: Material) -> Iterator[Finding]:
+    """A bare Yes or No is followed, in its paragraph, by what it rests on, of what was asked."""
     for index, each in enumerate(read):
         if not _is_yes_or_no(each.sentence.text) or each.sentence.marks:
             continue
@@ -200,6 +201,10 @@ def _bare_answers(field: str, read: Sequence[_Read]) -> Iterator[Finding]:
         if not (is_near and rests):
             yield _finding(
                 "answer.mark", field, each.sentence.text, "does not say what it rests on"
+            )
+        elif follower and rests_on_another(follower.items, material):
+            yield _finding(
+                "answer.new_fact", field, each.sentence.text, "answers for another than was asked"
             )
 
 

@@ -33,6 +33,7 @@ from superbiz_agent.grounding.answer_checks.fact_rules import (
 )
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.answer_checks.steps import tells_step_as_done
+from superbiz_agent.grounding.answer_checks.yes_or_no import answers_for_another
 from superbiz_agent.grounding.misreadings.table import misreads
 from superbiz_agent.grounding.wording import (
     claims_certainty,
@@ -173,6 +174,7 @@ RULES: tuple[Rule, ...] = (
     Rule("answer.new_fact", "has nothing in common with what it cites", shares_nothing),
     Rule("answer.new_fact", "tells of a name what its items do not", adds_words),
     Rule("answer.new_fact", "says more than the question it cites", answers_from_question),
+    Rule("answer.new_fact", "answers for another than was asked about", answers_for_another),
     Rule("answer.new_fact", "reads what it cites another way", misreads_its_items),
     Rule("answer.possibility", "takes what is missing for known", takes_gap_for_fact),
     Rule("answer.polarity", "loses or gains a negation or an opposite", turns_polarity),

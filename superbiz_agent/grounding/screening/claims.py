@@ -54,10 +54,11 @@ def screen_claims(
     result: VerifierResult,
     rows: Sequence[StoredInvocation],
     language: Language,
+    question: str,
 ) -> ScreenedClaims:
     """Send every claim of ``output`` to its place; those without a check are withheld."""
     screening = _Screening(
-        outcome, result.effective_verdict, claim_evidence(outcome, rows), rows, language
+        outcome, result.effective_verdict, claim_evidence(outcome, rows, question), rows, language
     )
     screened = ScreenedClaims(withheld=_stopped_claims(output, outcome))
     known = {claim.claim_id for claim in outcome.verified_executor_output.claims}

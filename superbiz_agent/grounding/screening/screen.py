@@ -60,7 +60,7 @@ def _screen(
 ) -> ScreenOutcome:
     rows = read_invocations(invocations)
     value = read_executor_output(executor_output)[0] or {}
-    claims = screen_claims(value, outcome, result, rows, language)
+    claims = screen_claims(value, outcome, result, rows, language, question)
     items = screen_items(value, outcome, result.effective_verdict, rows, question)
     withheld = [*claims.withheld, *items.withheld]
     told = {claim.claim_id for claim in claims.allowed}

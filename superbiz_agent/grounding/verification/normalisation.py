@@ -57,7 +57,7 @@ def normalise_checks(
     question = as_text(original_query) or ""
     try:
         rows = read_invocations(invocations)
-        evidence = claim_evidence(outcome, rows)
+        evidence = claim_evidence(outcome, rows, question)
         checks = [
             _check(claim, evidence[claim.claim_id], reply)
             for claim in outcome.verified_executor_output.claims

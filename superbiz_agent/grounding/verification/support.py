@@ -13,16 +13,21 @@ from dataclasses import dataclass
 from superbiz_agent.contracts.base import ClaimType, Verification
 from superbiz_agent.contracts.evidence import SEARCH_PATH, VerifiedEvidence
 from superbiz_agent.contracts.gatekeeper import GatekeeperOutcome, VerifiedClaim
-from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps, fold
+from superbiz_agent.grounding.comparison.engine import content_terms, fact_gaps
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.names import stored_names
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
 from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.alert_lines import alert_line
-from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.gatekeeping.coverage import overstates_absence, shows_nothing
 from superbiz_agent.grounding.misreadings.table import misreads
-from superbiz_agent.grounding.verification.absence_scope import exceeds_searches
+from superbiz_agent.grounding.verification.absence_scope import (
+    exceeds_searches,
+    queries_of,
+    without_queries,
+)
+from superbiz_agent.grounding.verification.imitations import imitates_alert, imitates_search
+from superbiz_agent.grounding.verification.lent_subject import lends_subject
 from superbiz_agent.grounding.verification.named_causes import drops_hedge, names_unknown_fault
 from superbiz_agent.grounding.wording import polarity_conflict, states_absence
 from superbiz_agent.grounding.wording.addressed import without_orders
@@ -34,9 +39,6 @@ CONTEXT_FILTERS = ("service", "namespace", "pod", "source")
 """Filters of an answered search that say where its records come from."""
 
 _SOURCE = "source="
-_QUOTES = "\"'“”"
-"""Around a phrase that was asked for."""
-
 COUNT_FILTERS = (*CONTEXT_FILTERS, "level", "levels")
 """Filters of an answered search that say which of them it counts."""
 
@@ -50,7 +52,8 @@ class ClaimEvidence:
     ``context`` what code says of the searches behind them (source, service, window; of a cited
     search also the count), ``queries`` what these were asked for, ``cited`` the invocations whose
     search is cited. ``has_matches`` and
-    ``has_empties`` say whether a cited search matched something, or nothing.
+    ``has_empties`` say whether a cited search matched something, or nothing; ``question`` is what
+    was asked of the agent.
     """
 
     verified: Sequence[VerifiedEvidence]
@@ -62,16 +65,17 @@ class ClaimEvidence:
     names: Sequence[str]
     has_matches: bool
     has_empties: bool
+    question: str
 
 
 def claim_evidence(
-    outcome: GatekeeperOutcome, invocations: Sequence[StoredInvocation]
+    outcome: GatekeeperOutcome, invocations: Sequence[StoredInvocation], question: str
 ) -> dict[str, ClaimEvidence]:
     """The evidence of every verified claim, by claim id."""
     rows = {row.id: row for row in invocations}
     names = stored_names(invocations)
     return {
-        claim.claim_id: _evidence_of(claim, outcome.verified_evidence, rows, names)
+        claim.claim_id: _evidence_of(claim, outcome.verified_evidence, rows, names, question)
         for claim in outcome.verified_executor_output.claims
     }
 
@@ -114,31 +118,40 @@ def lacks_support(text: str, evidence: ClaimEvidence) -> bool:
     """Whether ``text`` has a typed fact or a polarity that its evidence does not have."""
     if names_a_stranger(text, [*evidence.texts, *evidence.context, *evidence.search_lines]):
         return True
-    is_absence = states_absence(_without_queries(text, evidence))
+    is_absence = states_absence(without_queries(text, evidence.queries))
     answer_fits = evidence.has_empties if is_absence else evidence.has_matches
     if evidence.search_lines and not evidence.texts and not answer_fits:
         return True
     if polarity_conflict(text, evidence.texts) or misreads(text, evidence.texts):
         return True
-    if _imitates_alert(text, evidence) or _exceeds_searches(text, evidence):
+    if (
+        _imitates(text, evidence)
+        or _exceeds_searches(text, evidence)
+        or lends_subject(text, evidence.texts, evidence.names)
+    ):
         return True
     sources = [*evidence.texts, *_context_of_finding(evidence)]
     if is_absence:
         sources += evidence.search_lines
         return bool(fact_gaps(text, sources, names=evidence.names))
-    return bool(fact_gaps(_without_queries(text, evidence), sources, names=evidence.names))
+    return bool(fact_gaps(without_queries(text, evidence.queries), sources, names=evidence.names))
 
 
 def _exceeds_searches(text: str, evidence: ClaimEvidence) -> bool:
-    return bool(evidence.search_lines) and exceeds_searches(text, evidence.cited, evidence.texts)
+    return bool(evidence.search_lines) and exceeds_searches(
+        text, evidence.cited, evidence.texts, question=evidence.question
+    )
 
 
-def _imitates_alert(text: str, evidence: ClaimEvidence) -> bool:
-    """Whether ``text`` says that an alert fires and no alert is its evidence: what a record or a
-    row quotes of an alert is told as what it says."""
+def _imitates(text: str, evidence: ClaimEvidence) -> bool:
+    """Whether ``text`` tells of an alert or a search what a record or a row alone says of it."""
     own = [each for each in evidence.verified if each.raw_path != SEARCH_PATH]
     has_alert = any(alert_line(each.matched_text) and _is_alert(each) for each in own)
-    return bool(own) and not has_alert and claims_firing(text)
+    told = [each.matched_text for each in own if each.tool_name != "lookup_knowledge"]
+    is_of_alert = bool(own) and claims_firing(text)
+    if not has_alert and (is_of_alert or imitates_alert(text, told)):
+        return True
+    return not evidence.search_lines and imitates_search(text, evidence.texts)
 
 
 def _is_alert(evidence: VerifiedEvidence) -> bool:
@@ -160,16 +173,6 @@ def _naming_texts(evidence: ClaimEvidence) -> list[str]:
     return [*evidence.texts, *(evidence.queries if evidence.search_lines else ())]
 
 
-def _without_queries(text: str, evidence: ClaimEvidence) -> str:
-    """``text`` without the words, in quotes, that a cited search was asked for."""
-    if not evidence.queries:
-        return text
-    queries = {fold(query.strip(_QUOTES)) for query in evidence.queries}
-    quoted = [fact for fact in extract_facts(text) if fact.kind == "quoted"]
-    spans = [fact.span for fact in quoted if fold(fact.value.strip(_QUOTES)) in queries]
-    return cut_out(text, [(start + 1, end - 1) for start, end in spans])
-
-
 def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:
     matched = [*evidence.texts, *evidence.search_lines]
     terms = content_terms(text)
@@ -184,6 +187,7 @@ def _evidence_of(
     verified: Sequence[VerifiedEvidence],
     rows: Mapping[int, StoredInvocation],
     names: Sequence[str],
+    question: str,
 ) -> ClaimEvidence:
     """What a claim rests on. General knowledge carries nothing of this incident beside evidence of
     it; alone it makes a hypothesis at most (``evidence.scope``)."""
@@ -193,19 +197,22 @@ def _evidence_of(
     searches = [each for each in own if each.raw_path == SEARCH_PATH]
     used = _rows_of(own, rows)
     cited = _rows_of(searches, rows)
+    # An empty search lends its filters to an absence alone, by its line: nothing has an owner there
+    empties = [row for row in used if shows_nothing(row)] if len(own) > len(searches) else []
     return ClaimEvidence(
         verified=own,
         texts=[without_orders(each.matched_text) for each in own if each.raw_path != SEARCH_PATH],
         search_lines=[each.matched_text for each in searches],
         context=[
-            *(line for row in used for line in search_context(row)),
-            *(line for row in cited for line in _counts(row)),
+            *(line for row in used if row not in empties for line in search_context(row)),
+            *(line for row in cited if row not in empties for line in _counts(row)),
         ],
-        queries=[query for row in cited for query in _queries(row)],
+        queries=[query for row in cited for query in queries_of(row)],
         cited=cited,
         names=names,
         has_matches=not all(map(shows_nothing, cited)),
         has_empties=any(map(shows_nothing, cited)),
+        question=question,
     )
 
 
@@ -249,11 +256,6 @@ def _counts(row: StoredInvocation) -> list[str]:
         kept = [f"{key}={filters[key]}" for key in COUNT_FILTERS if as_text(filters.get(key))]
         lines.append(" ".join([*kept, f"matched={search.get('matched')}"]))
     return lines
-
-
-def _queries(row: StoredInvocation) -> list[str]:
-    asked = [row.query, *(as_text(search.get("query")) or "" for search in row.searches)]
-    return [query for query in asked if query]
 
 
 def _without_quotes(line: str) -> list[str]:

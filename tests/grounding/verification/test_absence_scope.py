@@ -31,10 +31,10 @@ EVERY_RECORD = row(
 WITHIN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("No OOMKilled record of order-service was found.", NOTHING),
     ("OOMKilled was not found in app.log for order-service between 10:00Z and 11:00Z.", NOTHING),
-    ('Searched app.log for "OOMKilled": matched no record.', NOTHING),
-    ("No OOM was found in app.log.", NOTHING),
+    ('Searched app.log for "OOMKilled" of order-service: matched no record.', NOTHING),
+    ("No OOM of order-service was found in app.log.", NOTHING),
     ("未发现 order-service 的 OOMKilled 记录。", NOTHING),
-    ("在 app.log 中没有找到内存溢出的记录。", NOTHING),
+    ("在 app.log 中没有找到 order-service 内存溢出的记录。", NOTHING),
     ("No errors of order-service were found.", EVERY_ERROR),
     ("order-service 没有错误日志。", EVERY_ERROR),
     ("app.log holds no records.", EVERY_RECORD),

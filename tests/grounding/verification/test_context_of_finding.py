@@ -17,7 +17,7 @@ def is_unsupported(text: str, sources: list[str], *, line: str = LINE, **filters
     stored = [rows.row(2, "query_logs", {"$.logs[0]": line}, sources=sources, details=[search])]
     output = rows.output(rows.claim(rows.log_binding(line), text=text))
     outcome = check_executor_output(output, stored, session_id=rows.SESSION)
-    [evidence] = claim_evidence(outcome, read_invocations(stored)).values()
+    [evidence] = claim_evidence(outcome, read_invocations(stored), "").values()
     return lacks_support(text, evidence)
 
 
@@ -60,9 +60,9 @@ def test_a_record_of_something_missing_needs_no_other_source_either() -> None:
     [
         ('In app.log a search for "lost" matched records.', True),
         ("在 app.log 中查询“lost”，匹配到了记录。", True),
-        ('In app.log a search for "lost" matched no records.', False),
-        ("在 app.log 中查询“lost”，没有匹配到记录。", False),
-        ("app.log 里查不到“lost”。", False),
+        ('In app.log a search for "lost" of order-service matched no records.', False),
+        ("在 app.log 中按 order-service 查询“lost”，没有匹配到记录。", False),
+        ("按 order-service 在 app.log 里查不到“lost”。", False),
     ],
 )
 def test_the_words_asked_for_say_nothing_of_what_was_found(text: str, is_wrong: bool) -> None:
@@ -81,5 +81,5 @@ def test_the_words_asked_for_say_nothing_of_what_was_found(text: str, is_wrong: 
     ]
     output = rows.output(rows.claim(rows.search_binding(text=line), text=text))
     outcome = check_executor_output(output, stored, session_id=rows.SESSION)
-    [evidence] = claim_evidence(outcome, read_invocations(stored)).values()
+    [evidence] = claim_evidence(outcome, read_invocations(stored), "").values()
     assert lacks_support(text, evidence) is is_wrong
