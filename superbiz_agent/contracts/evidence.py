@@ -60,18 +60,35 @@ class SourceReason(Payload):
     tries: int = 1
 
 
+class ServerCount(Payload):
+    """How many candidates a server itself counts, of which not all were handed over: what it was
+    asked for, as far as it can be asked. ``counts`` are those of each span of ``width_seconds``
+    from ``start`` on; ``first`` and ``last`` are the first and last candidate, ``since`` and
+    ``until`` the ends of what was searched of the source. Instants in UTC."""
+
+    source: str
+    of: Literal["records", "lines", "documents"]
+    first: str
+    last: str
+    start: str
+    width_seconds: int
+    counts: list[int]
+    since: str
+    until: str
+
+
 class SearchDetails(Payload):
     """The structured fields behind a ``$.search`` text.
 
     ``answered`` is true only if the source was reached, the names asked for are known to it and
     the window lies in what it holds; only then does "nothing matched" say anything. ``oldest`` and
     ``newest`` are the first and last instant of all that matched, of a search of logs that shows a
-    part of it; null where not all of it was read, or some of it has no instant. What follows them
-    is for the user, and no part of the text: ``unknown`` are the names asked for that no source
-    knows, ``nearest`` those most like one of them that a source does know, ``untimed`` the sources
-    whose records have no timestamp though a window was asked for; ``unused_window`` is a window of
-    the question that was not used, ``held`` the first and last instant of what was searched
-    instead.
+    part of it; null where not all of it was read, or some of it has no instant. ``counted`` is what
+    servers count of more than was read (the filter ``counted_by_server``). What follows them is for
+    the user, and no part of the text: ``unknown`` are the names asked for that no source knows,
+    ``nearest`` those most like one of them that a source does know, ``untimed`` the sources whose
+    records have no timestamp though a window was asked for; ``unused_window`` is a window of the
+    question that was not used, ``held`` the first and last instant of what was searched instead.
     """
 
     path: Literal["$.search"] = SEARCH_PATH
@@ -85,6 +102,7 @@ class SearchDetails(Payload):
     answered: bool
     oldest: str | None = None
     newest: str | None = None
+    counted: list[ServerCount] = Field(default_factory=list[ServerCount])
     held: dict[str, str] = Field(default_factory=dict)
     unknown: list[str] = Field(default_factory=list[str])
     nearest: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])

@@ -726,6 +726,48 @@ def test_code_writes_in_the_language_of_the_question() -> None:
     assert seen.material.rationale.startswith("判定 LOW_CONFID：已确认 1 条")
 
 
+COUNTED: dict[str, Any] = {
+    "source": "logs-db",
+    "of": "records",
+    "first": "2026-07-07T09:00:01Z",
+    "last": "2026-07-07T09:19:59Z",
+    "start": "2026-07-07T09:00:00Z",
+    "width_seconds": 60,
+    "counts": [2] * 10 + [40] * 10,
+    "since": "2026-07-07T09:00:00Z",
+    "until": "2026-07-07T09:20:00Z",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (
+            "When did the timeouts rise?",
+            (
+                "logs-db itself counts 420 candidate records from 2026-07-07T09:00:01Z to "
+                "2026-07-07T09:19:59Z, of which a part was read; the records jump from 2/min to "
+                "40/min at 2026-07-07T09:10:00Z."
+            ),
+        ),
+        (
+            "超时什么时候增多？",
+            (
+                "logs-db 自身统计：2026-07-07T09:00:01Z 至 2026-07-07T09:19:59Z 有 420 条候选记录，"
+                "只读取了其中一部分；记录在 2026-07-07T09:10:00Z 从 2/min 上升到 40/min。"
+            ),
+        ),
+    ],
+)
+def test_what_a_server_counts_of_more_than_was_read_is_told_once(question: str, line: str) -> None:
+    calls = [
+        row(n, "query_logs", {}, details=[search_details(truncated=True, counted=[counted])])
+        for n, counted in ((9, COUNTED), (10, COUNTED | {"counts": [9]}), (11, {"source": 7}))
+    ]
+    told = run(MEMORY, rows=[METRICS, *calls], question=question).material.missing_info
+    assert [each for each in told if "logs-db" in each] == [line]
+
+
 @pytest.mark.parametrize(
     ("reasons", "line"),
     [

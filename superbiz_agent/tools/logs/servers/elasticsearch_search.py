@@ -9,9 +9,10 @@ from typing import Any
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.backend import LogRequest, ServerCounts, SourceReport
 from superbiz_agent.tools.logs.levels import LEVEL_WORDS
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.servers.counts import counts_of
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi, Hit, Order
 from superbiz_agent.tools.logs.servers.elasticsearch_fields import Fields, any_of, fields_of
 from superbiz_agent.tools.logs.servers.elasticsearch_traces import whole_traces
@@ -210,7 +211,33 @@ class ElasticsearchSearch:
         newest, is_whole, _ = self._half(rest, "desc", room, asked, seen)
         if not is_whole:
             self.report.gaps.append(between_halves(len(oldest), len(newest), total))
+            self.report.counts = self._counts(filters, oldest, newest, asked)
         yield from reversed(newest)
+
+    def _counts(
+        self,
+        filters: Sequence[JsonObject],
+        oldest: Sequence[Hit],
+        newest: Sequence[Hit],
+        asked: Asked,
+    ) -> ServerCounts | None:
+        """Count over time what is not read whole."""
+        first, last = _instant(oldest[0].at), _instant(newest[0].at) if newest else None
+
+        def ask(width: int) -> dict[int, int] | None:
+            spans = {"field": self.columns.time, "fixed_interval": f"{width}s", "min_doc_count": 1}
+            query = {"bool": {"filter": list(filters)}}
+            body: JsonObject = {"size": 0, "track_total_hits": False, "query": query}
+            body["aggs"] = {"spans": {"date_histogram": spans}}
+            found = self.api.search(body, asked)
+            with suppress(AttributeError, LookupError, TypeError, ValueError):
+                buckets: Any = found.aggregations["spans"]["buckets"]
+                counts = {int(x["key"]) // 1000 // width: int(x["doc_count"]) for x in buckets}
+                return None if found.problem else counts
+            return None
+
+        read = len(oldest) + len(newest)
+        return counts_of("documents", first, last, read, ask) if first and last else None
 
     def _half(
         self,
