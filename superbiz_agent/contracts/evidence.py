@@ -43,21 +43,24 @@ class UnusedWindow(Payload):
 
 LackKind: TypeAlias = Literal[
     "no_rules", "rules_fail", "rules_unread", "not_evaluated", "no_data", "holes", "not_come",
-    "not_kept", "empty",
+    "not_kept", "empty", "arguments",
 ]  # fmt: skip
 """Why a source that answers tells nothing of what was asked: it has no alerting rules, or some that
 fail, or they cannot be read, or were not evaluated in all of the window; it holds no data of the
-window, or not of all of it; the window has not come; what was over is not kept; nothing is held."""
+window, or not of all of it; the window has not come; what was over is not kept; nothing is held; it
+was asked without arguments that it insists on."""
 
 
 class SourceReason(Payload):
     """Why a source failed or could not answer, as code knows it: a kind of a closed table, never a
-    word of the source. ``status`` is an HTTP status; ``tries`` counts the requests that failed."""
+    word of the source. ``status`` is an HTTP status; ``tries`` counts the requests that failed;
+    ``missing`` are the arguments that it insists on and was not given."""
 
     source: str
     kind: FaultKind | LackKind
     status: int | None = None
     tries: int = 1
+    missing: list[str] = Field(default_factory=list[str])
 
 
 class ServerCount(Payload):
@@ -124,6 +127,8 @@ class RetrievalDetails(Payload):
     details: list[JsonObject] = Field(default_factory=list[JsonObject])
     kind: EvidenceKind = "incident"
     """Kind of evidence the tool was registered for: decides ``evidence.scope``."""
+    registered: bool = False
+    """Whether there is a tool of that name: a model may have made it up."""
     configured: bool = True
     """False where the operator gave the tool no source: nothing of theirs has failed."""
     failed_sources: list[str] = Field(default_factory=list[str])

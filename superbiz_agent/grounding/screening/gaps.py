@@ -254,13 +254,18 @@ def _held(row: StoredInvocation) -> str:
 def _failures(
     row: StoredInvocation, tool: str, rows: Sequence[StoredInvocation], language: Language
 ) -> Iterator[str]:
-    if row.failed and not row.failed_sources:
+    lacking = [name for each in row.reasons for name in as_texts(each.get("missing"))]
+    if row.failed and lacking:
+        names = join([f'"{_printable(name)}"' for name in lacking], language)
+        yield fill("missing.not_asked", language, tool=tool, names=names)
+    elif row.failed and not row.failed_sources:
         yield fill("missing.failed", language, source=tool)
     elif not row.failed_sources:
         yield fill("missing.partial", language, source=tool)
     template = "missing.failed" if row.failed else "missing.partial"
     for source in row.failed_sources:
         name = f"{_tool(row, rows, language)} ({_shown(source, language)})"
+        name = tool if source == row.tool_name else name
         reason = next(reasons_of(row.reasons, source, language), "")
         why = "_why" if reason else ""
         yield fill(f"{template}{why}", language, source=name, reason=reason)
@@ -275,10 +280,12 @@ def _tool_with_sources(
 
 def _tool(row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language) -> str:
     """The tool's name, unless it may be one that a model made up: those never succeeded."""
-    is_real = row.tool_name in EVIDENCE_LISTS or any(
+    is_real = row.registered or any(
         other.tool_name == row.tool_name and not other.failed for other in rows
     )
-    return row.tool_name if is_real else TEMPLATES["tool.unknown"][language]
+    if row.tool_name in EVIDENCE_LISTS:
+        return row.tool_name
+    return _shown(row.tool_name, language) if is_real else TEMPLATES["tool.unknown"][language]
 
 
 def _shown(source: str, language: Language) -> str:

@@ -39,6 +39,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "{source} failed; its evidence is missing.",
         "zh": "{source} 查询失败，缺少其证据。",
     },
+    "missing.not_asked": {
+        "en": "{tool} was not asked: it takes {names}, which the question does not name.",
+        "zh": "未查询 {tool}：它需要参数 {names}，而问题没有给出。",
+    },
     "missing.unconfigured": {
         "en": "No source is configured for {source}.",
         "zh": "{source} 没有配置任何来源。",

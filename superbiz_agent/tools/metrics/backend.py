@@ -27,7 +27,8 @@ class AlertListing:
     ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
-    whole; ``before`` is why it does not tell of earlier ones. ``rules`` are names of the rules that
+    whole; ``before`` is why it does not tell of earlier ones. ``told_until`` is the last instant of
+    which it tells: a diagnosis keeps the list of a server. ``rules`` are names of the rules that
     it evaluates itself. ``known`` are these, and names of the whole source: known though no alert
     of theirs is active. ``relays`` is true of a server that holds only what others fire.
     ``targets`` are names of what the server watches at all. ``doubts`` say, one line each, why
@@ -38,6 +39,7 @@ class AlertListing:
     problems: Sequence[str] = ()
     taken: datetime | None = None
     told_from: datetime | None = None
+    told_until: datetime | None = None
     known: Sequence[str] = ()
     rules: Sequence[str] = ()
     relays: bool = False

@@ -146,6 +146,7 @@ class _Window:
             alerts,
             [self._named(problem) for problem in (*self.api.problems, *problems)],
             told_from=self._told_from(past.held, is_bounded=is_bounded),
+            told_until=self.until,
             known=rules.names,
             rules=rules.names,
             targets=targets,

@@ -16,7 +16,7 @@ from superbiz_agent.tools.metrics.alert import alert_item
 from superbiz_agent.tools.metrics.alert_reach import reach_of, spans_held
 from superbiz_agent.tools.metrics.arguments import MetricsArguments, SeriesArguments
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
-from superbiz_agent.tools.metrics.coverage import names_of_rules, reasons
+from superbiz_agent.tools.metrics.coverage import names_of_rules, reasons, told_until
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
@@ -117,7 +117,7 @@ def _outcome(
             **reach.holds,
         },
         since=reach.since(window),
-        until=window.until,
+        until=window.until or told_until(answers),
         matched=len(matching),
         truncated=left_out,
         answered=not answers.failed and not doubts,

@@ -684,6 +684,38 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
         row(9, "run_MARKER", {}, status="error", evidence_status="error"),
         ["another tool failed; its evidence is missing."],
     ),
+    "a tool of the operator's": (
+        row(9, "deploys", {}, status="error", evidence_status="error", registered=True),
+        ["deploys failed; its evidence is missing."],
+    ),
+    "a tool of the operator's that is its own source": (
+        row(
+            9,
+            "deploys",
+            {},
+            status="error",
+            evidence_status="error",
+            registered=True,
+            failed_sources=["deploys"],
+        ),
+        ["deploys failed; its evidence is missing."],
+    ),
+    "a tool that was not given what it takes": (
+        row(
+            9,
+            "deploys",
+            {},
+            status="error",
+            evidence_status="error",
+            registered=True,
+            reasons=[{"source": "deploys", "kind": "arguments", "missing": ["region", "team"]}],
+        ),
+        ['deploys was not asked: it takes "region", "team", which the question does not name.'],
+    ),
+    "a tool named like a sentence": (
+        row(9, "db-9 is down", {}, status="error", evidence_status="error", registered=True),
+        ["a source with an unusual name failed; its evidence is missing."],
+    ),
     "a whole answer": (LOGS, []),
     "a whole search that found nothing": (NOTHING, []),
 }

@@ -425,3 +425,16 @@ def test_an_alertmanager_is_asked_as_of_one_instant_within_a_diagnosis() -> None
         backend = AlertmanagerAlerts("notifier", source, clock=lambda: next(ticks))
         request = AlertRequest(None, None, datetime.now(UTC))
         assert backend.alerts(request).told_from == backend.alerts(request).told_from
+
+
+def test_a_list_that_is_kept_tells_up_to_when_it_was_listed() -> None:
+    noon = datetime(2026, 7, 7, 12, 0, tzinfo=UTC)
+    ticks = iter(noon + timedelta(minutes=n) for n in range(9))
+    with serving() as server, keeping(KeptAnswers()):
+        play(server, {"/api/v2/alerts": [notified()], "/api/v2/silences": []})
+        source = AlertmanagerSource(kind="alertmanager", url=server.url, retries=0)
+        backend = AlertmanagerAlerts("notifier", source, clock=lambda: next(ticks))
+        for later in (0, 4):
+            outcome = ask(backend, query="DiskFull", now=noon + timedelta(minutes=later))
+            assert outcome.search is not None
+            assert outcome.search.until == "2026-07-07T12:00:00Z"
