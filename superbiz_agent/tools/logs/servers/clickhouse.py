@@ -31,6 +31,7 @@ from superbiz_agent.tools.logs.servers.clickhouse_sql import (
     unit_of,
 )
 from superbiz_agent.tools.logs.servers.counts import counts_of
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.rows import (
     MOST_ROWS,
     Columns,
@@ -108,6 +109,11 @@ class ClickhouseBackend:
         request.knows(self._names(search))
         yield from self._of_names(request, search)
         search = self._search(request, window)  # fewer names may be left to look for
+        key = (self, search.inside, search.narrowing)
+        yield from read_once(key, self.name, report, lambda own: self._found(search, own))
+
+    def _found(self, search: _Search, report: SourceReport) -> Iterator[LogRecord]:
+        """Yield what a search finds: of too many rows the oldest and the newest."""
         count = self._count(search)
         half = MOST_ROWS // 2
         if count <= MOST_ROWS:

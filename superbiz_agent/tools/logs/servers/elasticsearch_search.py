@@ -1,9 +1,11 @@
 """One search of an Elasticsearch: what it knows and holds, what is read of it, and the records."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -16,6 +18,7 @@ from superbiz_agent.tools.logs.servers.counts import counts_of
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi, Hit, Order
 from superbiz_agent.tools.logs.servers.elasticsearch_fields import Fields, any_of, fields_of
 from superbiz_agent.tools.logs.servers.elasticsearch_traces import whole_traces
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.rows import (
     Columns,
     Window,
@@ -82,8 +85,16 @@ class ElasticsearchSearch:
         filters = [time_filter(self.columns.time, self.window)]
         if self._count(filters, asked) > self.whole:
             filters += self._narrowing(asked)
+        key = (self.api, json.dumps(filters, sort_keys=True), self.most, self.request.now)
+        found = partial(self._found, filters, asked)
+        yield from read_once(key, self.name, self.report, found)
+
+    def _found(
+        self, filters: Sequence[JsonObject], asked: Asked, report: SourceReport
+    ) -> Iterator[LogRecord]:
         reader = TimestampReader(zone=UTC, now=self.request.now)
-        for hit in whole_traces(self._read(filters, asked), self.columns, reader):
+        hits = replace(self, report=report)._read(filters, asked)
+        for hit in whole_traces(hits, self.columns, reader):
             yield self._record(hit, reader)
 
     def _count(self, filters: Sequence[JsonObject], asked: Asked) -> int:

@@ -2,15 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
+from functools import partial
 
 from superbiz_agent.tools.logs.backend import LogRequest, ServerCounts, SourceReport
 from superbiz_agent.tools.logs.containers import is_frame
 from superbiz_agent.tools.logs.fields import LEVEL_KEYS
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.servers.counts import counts_of
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.logql import exactly
 from superbiz_agent.tools.logs.servers.loki_api import (
     LONGEST_RANGE,
@@ -97,7 +99,9 @@ class LokiSearch:
             self._tell_nothing()
         size = self._size(list(by_selector))
         if size is None or size <= self.whole:
-            yield from self._whole(list(by_selector))
+            reading = (self._start, self._end, self.most, self.request.now, self.request.until)
+            key = (self.api, *by_selector, *reading)
+            yield from read_once(key, self.name, self.report, partial(self._whole, by_selector))
         else:
             yield from self._narrowed(by_selector)
 
@@ -187,8 +191,8 @@ class LokiSearch:
         known = [size for size in sizes if size is not None]
         return sum(known) if len(known) == len(sizes) else None
 
-    def _whole(self, selectors: Sequence[str]) -> Iterator[LogRecord]:
-        for run in self._read(selectors):
+    def _whole(self, selectors: Collection[str], report: SourceReport) -> Iterator[LogRecord]:
+        for run in replace(self, report=report)._read(list(selectors)):
             for stream, entries in _by_stream(run).items():
                 yield from self._records_of(stream, entries)
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from superbiz_agent.settings.sources import LokiSource
 from superbiz_agent.tools.base import search_text
 from superbiz_agent.tools.logs import FileLogBackend
+from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.servers import loki_search
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
 from superbiz_agent.tools.logs.servers.loki_api import LokiApi
-from superbiz_agent.tools.logs.servers.rows import nanoseconds_of
+from superbiz_agent.tools.logs.servers.rows import nanoseconds_of, records_of_stream
 from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.played_loki import PlayedLoki, playing
 from tests.tools.logs.servers.same_records import (
@@ -315,3 +317,22 @@ def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
     assert essence(second) == essence(ask([source], query="timeout", level="ERROR"))
     assert first.search is not None and second.search is not None
     assert first.search.answered and second.search.answered
+
+
+def test_records_are_taken_apart_once_a_diagnosis_and_judged_by_each_search(
+    loki: PlayedLoki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(loki)
+    source, read = backend(loki), list[object]()
+
+    def counted(*given: object) -> Iterator[LogRecord]:
+        read.append(given)
+        yield from records_of_stream(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(loki_search, "records_of_stream", counted)
+    alone = [essence(ask([source], **asked)) for asked in QUERIES.values()]
+    read.clear()
+    with keeping(KeptAnswers()):
+        together = [essence(ask([source], **asked)) for asked in QUERIES.values()]
+    assert together == alone
+    assert len(read) == 2 * len(STREAMS)  # of the window, and of the one query with its own
