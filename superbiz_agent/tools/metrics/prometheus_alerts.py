@@ -130,10 +130,11 @@ class _Window:
             past = _Past((), (), Held(self.until))
             problems.append(str(error))
         targets = self._targets()
-        active = live if is_live else map(self._as_of_end, past.active)
+        lists_rules = bool(live or rules.names or not rules.is_known)
+        active = live if is_live and lists_rules else map(self._as_of_end, past.active)
         seen = self.until + (LIVE if is_live else _SECOND)
         alerts = [rules.fired(alert, seen) for alert in (*active, *past.over)]
-        no_rules = [] if alerts else without_rules(self.api.server, rules)
+        no_rules = [] if alerts and not is_live else without_rules(self.api.server, rules)
         lacks: list[tuple[LackKind, object]] = [
             ("rules_unread", not rules.is_known),
             ("rules_fail", rules.problems),

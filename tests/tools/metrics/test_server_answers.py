@@ -410,6 +410,34 @@ def test_a_rule_that_fires_and_whose_alert_is_not_listed_makes_silence_no_answer
     assert "alerts of HighMemoryUsage are active, its list" in (outcome.error or "")
 
 
+def test_a_server_without_rules_whose_past_has_alerts_tells_nothing_of_what_fires_now() -> None:
+    now = datetime.now(UTC)
+    labels = {"__name__": "ALERTS", "alertname": "DiskFull", "alertstate": "firing"}
+
+    def reply(handler: Any) -> Any:
+        path, _, query = handler.path.partition("?")
+        asked = parse_qs(query).get("query", [""])[0]
+        result: list[Any] = []
+        if path == "/api/v1/query_range" and "ALERTS" in asked:
+            at = (now - timedelta(hours=1)).timestamp()
+            result = [{"metric": labels, "values": [[at, "1"], [at + 60, "1"]]}]
+        data = {"resultType": "matrix", "result": result}
+        if path == "/api/v1/rules":
+            data = {"groups": []}
+        elif path == "/api/v1/alerts":
+            data = {"alerts": []}
+        elif path.startswith("/api/v1/label"):
+            data = []
+        return Reply(200, json.dumps({"status": "success", "data": data}).encode())
+
+    with serving() as server:
+        server.replies = [reply]
+        outcome = ask(prometheus(server.url), query="alerts")
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert "it has no alerting rules" in (outcome.error or "")
+
+
 def test_an_alert_that_its_rule_alone_lists_is_told_and_is_no_answer_about_another() -> None:
     listed = [entry(labels={"service": "billing"}), entry(labels={"service": "x"}, state="Normal")]
     orders = entry(labels={"alertname": "HighMemoryUsage", "service": "orders"})
