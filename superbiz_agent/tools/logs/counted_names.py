@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from superbiz_agent.tools.logs.forms import http_statuses
 from superbiz_agent.tools.logs.record import LogRecord
-from superbiz_agent.tools.logs.templates import http_statuses
 
 
 def _table(text: str) -> frozenset[str]:
