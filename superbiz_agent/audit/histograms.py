@@ -11,6 +11,12 @@ from superbiz_agent.grounding.facts.change_points import (
     changes_of,
 )
 from superbiz_agent.grounding.facts.group_text import Change, changes_in
+from superbiz_agent.grounding.facts.server_counts import (
+    FILTER,
+    changes_counted,
+    counted_text,
+    counts_stored,
+)
 
 
 def told_otherwise(text: str, values: JsonObject) -> list[Change] | None:
@@ -22,6 +28,19 @@ def told_otherwise(text: str, values: JsonObject) -> list[Change] | None:
     changes = changes_of(histogram)
     is_sound = sum(histogram.counts) == values.get("count")
     return None if is_sound and changes_in(text) == changes else changes
+
+
+def server_counts_otherwise(text: str, detail: JsonObject) -> str | None:
+    """Return what a search's line has to say of the servers' stored counts, if it says otherwise;
+    null if it says so."""
+    stored = as_list(detail.get("counted")) or []
+    counted = counts_stored(detail)
+    if len(counted) < len(stored):
+        return "counts that cannot be read"
+    changes = [change for each in counted for change in changes_counted(each)]
+    told = f"{FILTER}={counted_text(counted)}" if counted else ""
+    is_told = changes_in(text) == changes and (f", {told}" in text if told else True)
+    return None if is_told else told or "no counts"
 
 
 def read_histogram(values: JsonObject) -> Histogram | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from superbiz_agent.audit.histograms import told_otherwise
+from superbiz_agent.audit.histograms import server_counts_otherwise, told_otherwise
 from superbiz_agent.audit.name_counts import counts_told_otherwise
 from superbiz_agent.audit.records import (
     build_self_evaluation,
@@ -23,7 +23,7 @@ from superbiz_agent.audit.records import (
 from superbiz_agent.audit.series import summary_told_otherwise
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.composer import Withheld
-from superbiz_agent.contracts.evidence import ToolInvocation
+from superbiz_agent.contracts.evidence import SEARCH_PATH, ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.answer_checks.answer import check_answer
@@ -120,14 +120,18 @@ def _groups(invocations: list[ToolInvocation]) -> Iterator[Difference]:
         for detail in each.retrieval_details.details:
             path = detail.get("path")
             text = texts.get(path) if isinstance(path, str) else None
-            told = told_otherwise(text, detail) if text else None
+            told = _told_otherwise(text, detail) if text else None
             if told is not None:
-                found = "".join(change.told for change in told)
-                yield Difference(
-                    f"tool_invocation[{each.id}].{path}",
-                    _shortened(text),
-                    f"tells{found or ' of no change'}",
-                )
+                yield Difference(f"tool_invocation[{each.id}].{path}", _shortened(text), told)
+
+
+def _told_otherwise(text: str, detail: JsonObject) -> str | None:
+    """What the line of a group, or of a search, should tell by the counts that are stored."""
+    if detail.get("path") == SEARCH_PATH:
+        return server_counts_otherwise(text, detail)
+    told = told_otherwise(text, detail)
+    changes = "".join(change.told for change in told or ())
+    return None if told is None else f"tells{changes or ' of no change'}"
 
 
 def _counts(invocations: list[ToolInvocation]) -> Iterator[Difference]:

@@ -43,21 +43,41 @@ class UnusedWindow(Payload):
 
 LackKind: TypeAlias = Literal[
     "no_rules", "rules_fail", "rules_unread", "not_evaluated", "no_data", "holes", "not_come",
-    "not_kept", "empty",
+    "not_kept", "empty", "arguments",
 ]  # fmt: skip
 """Why a source that answers tells nothing of what was asked: it has no alerting rules, or some that
 fail, or they cannot be read, or were not evaluated in all of the window; it holds no data of the
-window, or not of all of it; the window has not come; what was over is not kept; nothing is held."""
+window, or not of all of it; the window has not come; what was over is not kept; nothing is held; it
+was asked without arguments that it insists on."""
 
 
 class SourceReason(Payload):
     """Why a source failed or could not answer, as code knows it: a kind of a closed table, never a
-    word of the source. ``status`` is an HTTP status; ``tries`` counts the requests that failed."""
+    word of the source. ``status`` is an HTTP status; ``tries`` counts the requests that failed;
+    ``missing`` are the arguments that it insists on and was not given."""
 
     source: str
     kind: FaultKind | LackKind
     status: int | None = None
     tries: int = 1
+    missing: list[str] = Field(default_factory=list[str])
+
+
+class ServerCount(Payload):
+    """How many candidates a server itself counts, of which not all were handed over: what it was
+    asked for, as far as it can be asked. ``counts`` are those of each span of ``width_seconds``
+    from ``start`` on; ``first`` and ``last`` are the first and last candidate, ``since`` and
+    ``until`` the ends of what was searched of the source. Instants in UTC."""
+
+    source: str
+    of: Literal["records", "lines", "documents"]
+    first: str
+    last: str
+    start: str
+    width_seconds: int
+    counts: list[int]
+    since: str
+    until: str
 
 
 class SearchDetails(Payload):
@@ -66,12 +86,12 @@ class SearchDetails(Payload):
     ``answered`` is true only if the source was reached, the names asked for are known to it and
     the window lies in what it holds; only then does "nothing matched" say anything. ``oldest`` and
     ``newest`` are the first and last instant of all that matched, of a search of logs that shows a
-    part of it; null where not all of it was read, or some of it has no instant. What follows them
-    is for the user, and no part of the text: ``unknown`` are the names asked for that no source
-    knows, ``nearest`` those most like one of them that a source does know, ``untimed`` the sources
-    whose records have no timestamp though a window was asked for; ``unused_window`` is a window of
-    the question that was not used, ``held`` the first and last instant of what was searched
-    instead.
+    part of it; null where not all of it was read, or some of it has no instant. ``counted`` is what
+    servers count of more than was read (the filter ``counted_by_server``). What follows them is for
+    the user, and no part of the text: ``unknown`` are the names asked for that no source knows,
+    ``nearest`` those most like one of them that a source does know, ``untimed`` the sources whose
+    records have no timestamp though a window was asked for; ``unused_window`` is a window of the
+    question that was not used, ``held`` the first and last instant of what was searched instead.
     """
 
     path: Literal["$.search"] = SEARCH_PATH
@@ -85,6 +105,7 @@ class SearchDetails(Payload):
     answered: bool
     oldest: str | None = None
     newest: str | None = None
+    counted: list[ServerCount] = Field(default_factory=list[ServerCount])
     held: dict[str, str] = Field(default_factory=dict)
     unknown: list[str] = Field(default_factory=list[str])
     nearest: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
@@ -106,6 +127,8 @@ class RetrievalDetails(Payload):
     details: list[JsonObject] = Field(default_factory=list[JsonObject])
     kind: EvidenceKind = "incident"
     """Kind of evidence the tool was registered for: decides ``evidence.scope``."""
+    registered: bool = False
+    """Whether there is a tool of that name: a model may have made it up."""
     configured: bool = True
     """False where the operator gave the tool no source: nothing of theirs has failed."""
     failed_sources: list[str] = Field(default_factory=list[str])

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
@@ -16,6 +16,7 @@ from superbiz_agent.contracts.evidence import (
     SEARCH_PATH,
     EvidenceReference,
     RetrievalDetails,
+    SourceReason,
     ToolInvocation,
 )
 from superbiz_agent.store.base import EvidenceStore
@@ -72,12 +73,20 @@ def _run(
     try:
         validated = tool.arguments.model_validate(arguments)
     except ValidationError as error:
-        return _failed(f"{tool.name}: {_first_problem(error)}"), used
+        failed = _failed(f"{tool.name}: {_first_problem(error)}")
+        return replace(failed, reasons=_missing(tool, used)), used
     used = _storable(validated.model_dump(mode="json", exclude_none=True))
     try:
         return tool.run(validated, context), used
     except Exception as error:  # a tool that breaks is a failed source, not a crash
         return _failed(f"{tool.name} failed ({type(error).__name__}: {error})"), used
+
+
+def _missing(tool: EvidenceTool, given: JsonObject) -> list[SourceReason]:
+    """Say which arguments the tool insists on and was not given."""
+    needed = cast("list[str]", tool.arguments.model_json_schema().get("required", []))
+    missing = [name for name in needed if given.get(name) is None]
+    return [SourceReason(source=tool.name, kind="arguments", missing=missing)] if missing else []
 
 
 def _failed(message: str) -> ToolOutcome:
@@ -137,6 +146,7 @@ def retrieval_details(
         demo=outcome.demo,
         details=details,
         kind=tool.kind if tool else "incident",
+        registered=tool is not None,
         configured=outcome.is_configured,
         failed_sources=[bounded_line(source) for source in outcome.failed_sources],
         failure_reasons=_reasons(outcome),

@@ -177,7 +177,8 @@ def test_the_offline_model_asks_a_declared_tool_sensibly_and_cites_it(
     )
     calls = store.invocations(result["session_id"])
     assert {call.tool_name for call in calls if call.status == "ok"} == {"list_deploys"}
-    assert "on_call" not in {call.tool_name for call in calls}
+    (lacking,) = [call for call in calls if call.tool_name == "on_call"]
+    assert (lacking.status, "argument team is missing" in (lacking.error or "")) == ("error", True)
     (deploys,) = [call for call in calls if call.tool_name == "list_deploys"]
     assert deploys.arguments["app"] == "checkout-service"
     assert "2.14.3" in result["answer"]
@@ -220,3 +221,25 @@ def test_the_doctor_lists_servers_and_tools_and_calls_none(
     assert "set its read_only = true (setting mcp.board.tools.unmarked)" in told["tool unmarked"][1]
     assert "cannot be reached (ConnectError); check url" in told["mcp away"][1]
     assert "no.py cannot be imported" in told["tool d"][1]
+
+
+@pytest.mark.parametrize(
+    ("question", "gap"),
+    [
+        (
+            "Why is order-service failing?",
+            'list_pull_requests was not asked: it takes "repo", which the question does not name.',
+        ),
+        (
+            "order-service 为什么失败？",
+            '未查询 list_pull_requests：它需要参数 "repo"，而问题没有给出。',
+        ),
+    ],
+)
+def test_a_tool_that_the_embedded_model_has_no_argument_for_is_named_with_it(
+    question: str, gap: str, store: EvidenceStore
+) -> None:
+    graph = build_graph(load_settings(demo=True, **settings_of()), evidence_store=store)
+    result = graph.invoke({"query": question})
+    assert gap in result["answer"]
+    assert replay_session(store, result["session_id"]) == []

@@ -82,6 +82,8 @@ class PlayedLoki:
             texts = sum(len(line.text) for line in chosen)
             streams = len({line.labels for line in chosen})
             return {"streams": streams, "chunks": streams, "entries": len(chosen), "bytes": texts}
+        if path.endswith("/query_range") and _COUNT.fullmatch(one["query"]):
+            return self._counts(one, start, end)
         if path.endswith("/query_range"):
             found = self._range(one, within, start, end, flags)
             return {**found, "warnings": self.warnings} if self.warnings else found
@@ -119,14 +121,24 @@ class PlayedLoki:
         data = {"resultType": "streams", "result": result, "stats": {"summary": {"execTime": 0.01}}}
         return _success({**data, **({"encodingFlags": ["categorize-labels"]} if apart else {})})
 
-    def _count(self, one: Mapping[str, str]) -> Any:
-        match = _COUNT.fullmatch(one["query"])
+    def _counted(self, query: str, end: int) -> int:
+        match = _COUNT.fullmatch(query)
         if match is None:
-            raise RefusedError(f"parse error : syntax error: {one['query']}")
+            raise RefusedError(f"parse error : syntax error: {query}")
+        start, wanted = end - int(match["length"]), query_of(match["query"])
+        return sum(1 for line in self.lines if start < line.at <= end and wanted(line))
+
+    def _counts(self, one: Mapping[str, str], start: int, end: int) -> Any:
+        """A sample at each step, its instant to the millisecond; none where nothing is counted."""
+        step = int(one["step"].removesuffix("s")) * 10**9
+        counts = {at: self._counted(one["query"], at) for at in range(start, end + 1, step)}
+        values = [[at // 10**6 / 1000, str(n)] for at, n in counts.items() if n]
+        result = [{"metric": {}, "values": values}] if values else []
+        return _success({"resultType": "matrix", "result": result, "stats": {}})
+
+    def _count(self, one: Mapping[str, str]) -> Any:
         end = int(one["time"])
-        start = end - int(match["length"])
-        wanted = query_of(match["query"])
-        count = sum(1 for line in self.lines if start < line.at <= end and wanted(line))
+        count = self._counted(one["query"], end)
         vector = [{"metric": {}, "value": [end / 10**9, str(count)]}] if count else []
         return _success({"resultType": "vector", "result": vector, "stats": {}})
 

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import httpx
@@ -62,6 +63,7 @@ def prometheus(
     alertmanager: str | None = None,
     options: Sequence[str] = (),
     evaluation: str = "1s",
+    external_labels: Mapping[str, str] = MappingProxyType({}),
 ) -> Generator[str]:
     """Run Prometheus over backfilled ``series`` and give its address. ``metadata`` are lines of
     OpenMetrics before them (``# TYPE``, ``# UNIT``, ``# HELP``).
@@ -74,7 +76,9 @@ def prometheus(
         source = folder / "backfill.txt"
         source.write_text(metadata + openmetrics(series), encoding="utf-8")
         run([program("promtool"), "tsdb", "create-blocks-from", "openmetrics", source, data])
-    (folder / "prometheus.yml").write_text(_configuration(rules, alertmanager, evaluation))
+    (folder / "prometheus.yml").write_text(
+        _configuration(rules, alertmanager, evaluation, external_labels)
+    )
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [
@@ -90,9 +94,15 @@ def prometheus(
         yield url
 
 
-def _configuration(rules: Sequence[Path], alertmanager: str | None, evaluation: str) -> str:
+def _configuration(
+    rules: Sequence[Path],
+    alertmanager: str | None,
+    evaluation: str,
+    external_labels: Mapping[str, str],
+) -> str:
+    intervals = {"evaluation_interval": evaluation, "scrape_interval": "1s"}
     settings: dict[str, object] = {
-        "global": {"evaluation_interval": evaluation, "scrape_interval": "1s"},
+        "global": {**intervals, "external_labels": dict(external_labels)},
         "rule_files": list(map(str, rules)),
     }
     if alertmanager:

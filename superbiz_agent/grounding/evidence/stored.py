@@ -44,6 +44,7 @@ class StoredInvocation:
     tool_name: str
     kind: EvidenceKind
     failed: bool
+    registered: bool
     configured: bool
     evidence_status: str
     refs: Mapping[str, str] | None
@@ -117,6 +118,7 @@ def _read_invocation(row: object) -> StoredInvocation | None:
         tool_name=tool_name,
         kind=_kind(tool_name, details),
         failed=failed,
+        registered=details.get("registered") is True,
         configured=details.get("configured") is not False,
         evidence_status=as_text(values.get("evidence_status")) or "",
         refs={} if failed else _read_refs(details),

@@ -3,10 +3,13 @@
 A group reads like its first record, then ``; 7 records of this form from <first> to <last>``, then
 where they start, stop, jump or fall: ``; jumps from 2/min to 40/min at <UTC>``. Whoever writes a
 line of evidence takes the imitation out of what others wrote (``own_words``), so that a line holds
-the mark once, or not at all, and what stands right behind it is code's.
+the mark once, or not at all, and what stands right behind it is code's. A search of which a server
+counts more than it handed over says so in the same way, once a source: ``120000 candidate records
+from <first> to <last>; jumps from ...``.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -23,7 +26,16 @@ _MARK = re.compile(
     rf"; (?P<count>[0-9]{{1,12}}) {WORDS}"
     r"(?: from (?P<first>\S{1,40}) to (?P<last>[^\s;]{1,40}))?(?=; | \[demo\]\Z|\Z)"
 )
-_IMITATION = re.compile(f"(?<=[0-9] records) (?={WORDS.removeprefix('records ')})")
+SEARCHED: Final = "search for "
+"""What the line of a search begins with."""
+
+_CANDIDATES = re.compile(
+    r"(?P<count>[0-9]{1,15}) candidate (?:records|lines|documents) from \S{1,40} to [^\s;,]{1,40}"
+)
+_IMITATION = re.compile(
+    rf"(?<=[0-9] records) (?={WORDS.removeprefix('records ')})"
+    r"|(?<=[0-9]) (?=candidate (?:records|lines|documents) from )"
+)
 
 ChangeVerb: TypeAlias = Literal["starts", "stops", "jumps", "falls"]
 
@@ -35,6 +47,7 @@ _CHANGE: Final = re.compile(
 )
 
 
+_MOST_SOURCES: Final = 16
 _TURN: Final = re.compile(rf"(?P<name>[^,;]{{1,80}}?) at (?P<at>{_INSTANT})(?:, |\Z)")
 
 
@@ -70,14 +83,21 @@ def turns_in(text: str) -> list[Turn]:
 
 
 def changes_in(text: str) -> list[Change]:
-    """The changes that the stored text of a group tells, in order; none for any other text."""
-    mark, changes = group_mark(text), list[Change]()
-    at = mark.end() if mark else len(text)
+    """The changes that the stored text of a group tells, in order, or those that a server counts of
+    what was searched for; none for any other text."""
+    if text.startswith(SEARCHED):
+        marks = list(islice(_CANDIDATES.finditer(text), _MOST_SOURCES))
+    else:
+        mark = group_mark(text)
+        marks = [mark] if mark else []
+    return [change for mark in marks for change in _changes_at(text, mark.end())]
+
+
+def _changes_at(text: str, at: int) -> Iterator[Change]:
     while found := _CHANGE.match(text, at):
         verb = cast(ChangeVerb, found["end"] or found["turn"])
-        changes.append(Change(verb, found["at"], found["before"] or "", found["after"] or ""))
+        yield Change(verb, found["at"], found["before"] or "", found["after"] or "")
         at = found.end()
-    return changes
 
 
 def group_mark(text: str) -> re.Match[str] | None:

@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from superbiz_agent.contracts.base import ClaimType, JsonObject, Language
-from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH
+from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH, ServerCount
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts.server_counts import changes_counted, counts_stored
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
 from superbiz_agent.grounding.screening.source_reasons import reasons_of
 from superbiz_agent.grounding.screening.templates import (
@@ -17,6 +18,7 @@ from superbiz_agent.grounding.screening.templates import (
     TEMPLATES,
     fill,
     join,
+    told_changes,
 )
 from superbiz_agent.grounding.wording.source_names import (
     MAX_NAME,
@@ -40,7 +42,28 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
 def source_gaps(rows: Sequence[StoredInvocation], language: Language, question: str) -> list[str]:
     """The lines for all invocations of the question, without repetition, in their order."""
     lines = [line for row in rows for line in _gaps_of(row, rows, language, question)]
-    return list(dict.fromkeys([*_unused_windows(rows, language), *lines]))
+    return list(
+        dict.fromkeys([*_unused_windows(rows, language), *lines, *_counted(rows, language)])
+    )
+
+
+def _counted(rows: Sequence[StoredInvocation], language: Language) -> Iterator[str]:
+    """What a server counts of more than it handed over, as its first such search tells it."""
+    first: dict[str, ServerCount] = {}
+    for search in (each for row in rows for each in row.searches):
+        for counted in counts_stored(search):
+            first.setdefault(counted.source, counted)
+    for counted in first.values():
+        yield fill(
+            "missing.counted",
+            language,
+            source=_shown(counted.source, language),
+            count=sum(counted.counts),
+            of=TEMPLATES[f"counted.{counted.of}"][language],
+            first=_printable(counted.first),
+            last=_printable(counted.last),
+            changes=told_changes(changes_counted(counted), language),
+        )
 
 
 def claim_gap(claim_type: ClaimType, rows: Sequence[StoredInvocation], language: Language) -> str:
@@ -231,13 +254,18 @@ def _held(row: StoredInvocation) -> str:
 def _failures(
     row: StoredInvocation, tool: str, rows: Sequence[StoredInvocation], language: Language
 ) -> Iterator[str]:
-    if row.failed and not row.failed_sources:
+    lacking = [name for each in row.reasons for name in as_texts(each.get("missing"))]
+    if row.failed and lacking:
+        names = join([f'"{_printable(name)}"' for name in lacking], language)
+        yield fill("missing.not_asked", language, tool=tool, names=names)
+    elif row.failed and not row.failed_sources:
         yield fill("missing.failed", language, source=tool)
     elif not row.failed_sources:
         yield fill("missing.partial", language, source=tool)
     template = "missing.failed" if row.failed else "missing.partial"
     for source in row.failed_sources:
         name = f"{_tool(row, rows, language)} ({_shown(source, language)})"
+        name = tool if source == row.tool_name else name
         reason = next(reasons_of(row.reasons, source, language), "")
         why = "_why" if reason else ""
         yield fill(f"{template}{why}", language, source=name, reason=reason)
@@ -252,10 +280,12 @@ def _tool_with_sources(
 
 def _tool(row: StoredInvocation, rows: Sequence[StoredInvocation], language: Language) -> str:
     """The tool's name, unless it may be one that a model made up: those never succeeded."""
-    is_real = row.tool_name in EVIDENCE_LISTS or any(
+    is_real = row.registered or any(
         other.tool_name == row.tool_name and not other.failed for other in rows
     )
-    return row.tool_name if is_real else TEMPLATES["tool.unknown"][language]
+    if row.tool_name in EVIDENCE_LISTS:
+        return row.tool_name
+    return _shown(row.tool_name, language) if is_real else TEMPLATES["tool.unknown"][language]
 
 
 def _shown(source: str, language: Language) -> str:

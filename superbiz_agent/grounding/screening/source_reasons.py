@@ -32,6 +32,7 @@ REASONS: Mapping[str, Bilingual] = {
         "en": "it does not tell of what was over before",
         "zh": "它不提供此前已结束的内容",
     },
+    "arguments": {"en": "it was not given what it takes", "zh": "没有给出它所需的参数"},
     "empty": {"en": "it holds no record at all", "zh": "它没有任何记录"},
 }
 """Kind -> what it is called."""

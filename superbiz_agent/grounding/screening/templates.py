@@ -4,10 +4,11 @@
 claim whose facts were checked. No template takes anything else a model wrote.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from superbiz_agent.contracts.base import ClaimType, Language, Verdict
+from superbiz_agent.grounding.facts.group_text import Change
 
 Bilingual: TypeAlias = Mapping[Language, str]
 
@@ -38,6 +39,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "{source} failed; its evidence is missing.",
         "zh": "{source} 查询失败，缺少其证据。",
     },
+    "missing.not_asked": {
+        "en": "{tool} was not asked: it takes {names}, which the question does not name.",
+        "zh": "未查询 {tool}：它需要参数 {names}，而问题没有给出。",
+    },
     "missing.unconfigured": {
         "en": "No source is configured for {source}.",
         "zh": "{source} 没有配置任何来源。",
@@ -53,6 +58,25 @@ TEMPLATES: Mapping[str, Bilingual] = {
     "missing.cut_off": {
         "en": "The result of {source} was cut off; more records matched than were kept.",
         "zh": "{source} 的结果被截断，匹配的记录多于保留的记录。",
+    },
+    "missing.counted": {
+        "en": "{source} itself counts {count} candidate {of} from {first} to {last}, of which a "
+        "part was read{changes}.",
+        "zh": "{source} 自身统计：{first} 至 {last} 有 {count} 条候选{of}，"
+        "只读取了其中一部分{changes}。",
+    },
+    "counted.records": {"en": "records", "zh": "记录"},
+    "counted.lines": {"en": "lines", "zh": "行"},
+    "counted.documents": {"en": "documents", "zh": "文档"},
+    "counts.starts": {"en": "; the records start at {at}", "zh": "；记录从 {at} 开始"},
+    "counts.stops": {"en": "; the records stop at {at}", "zh": "；记录在 {at} 停止"},
+    "counts.jumps": {
+        "en": "; the records jump from {before} to {after} at {at}",
+        "zh": "；记录在 {at} 从 {before} 上升到 {after}",
+    },
+    "counts.falls": {
+        "en": "; the records fall from {before} to {after} at {at}",
+        "zh": "；记录在 {at} 从 {before} 下降到 {after}",
     },
     "missing.unanswered": {
         "en": "{source} could not answer for the names or the window that were asked for.",
@@ -167,3 +191,10 @@ def fill(template: str, language: Language, **values: str | int | Verdict) -> st
 def join(items: list[str], language: Language) -> str:
     """``items`` as a list in a sentence."""
     return SEPARATORS[language].join(items)
+
+
+def told_changes(changes: Iterable[Change], language: Language) -> str:
+    """Where counts of records change, as they follow a sentence; empty if nowhere."""
+    return "".join(
+        fill(f"counts.{x.verb}", language, at=x.at, before=x.before, after=x.after) for x in changes
+    )

@@ -85,16 +85,17 @@ def execute(
         case _:
             wanted = []
     calls = _callable(wanted, tools, conversation)
-    return calls or write_findings(question, evidence, unasked=_unasked(tools, conversation))
+    calls = calls or _in_vain(tools, conversation)
+    return calls or write_findings(question, evidence)
 
 
-def _unasked(tools: Sequence[BoundTool], conversation: Conversation) -> bool:
-    """Whether a tool that the operator added was asked nothing, since the question does not name
-    what it insists on."""
-    added = {tool.name for tool in tools if tool.required and tool.name not in EVIDENCE_LISTS}
+def _in_vain(tools: Sequence[BoundTool], conversation: Conversation) -> list[ToolRequest]:
+    """Return calls without arguments of the tools that the operator added and that were asked
+    nothing, since the question does not name what they insist on: the record tells what."""
     stored = objects(conversation.request.get("stored_evidence"))
     asked = {call.name for call in conversation.calls} | {str(x.get("tool_name")) for x in stored}
-    return bool(added - asked)
+    lacking = (x for x in tools if x.required and x.name not in {*EVIDENCE_LISTS, *asked})
+    return [ToolRequest(x.name, {}) for x in lacking][: max(0, MAX_CALLS - len(conversation.calls))]
 
 
 def _question(request: Mapping[str, Any]) -> Question:

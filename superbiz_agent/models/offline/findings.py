@@ -28,9 +28,8 @@ BY_NAME: Final = ("remediation", "meaning", "how_many", "when", "which_version")
 """Kinds of questions that want a thing by name, not the cause of a situation."""
 
 
-def write_findings(question: Question, evidence: Evidence, *, unasked: bool = False) -> JsonObject:
-    """Write ``executor_evidence_v2`` from what the tools found, in the question's language.
-    ``unasked``: a tool of the operator's takes what the question does not name."""
+def write_findings(question: Question, evidence: Evidence) -> JsonObject:
+    """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
     ranked = rank_lines(evidence, question)
     lines = [each.line for each in ranked]
     causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
@@ -46,7 +45,6 @@ def write_findings(question: Question, evidence: Evidence, *, unasked: bool = Fa
         "missing_info": [
             *_gaps(question, evidence, claims),
             *_left_out(question, answer.owed, claims),
-            *([fill(GAPS, "unasked", question.language)] if unasked else []),
             *_second_left(question),
         ],
     }

@@ -352,10 +352,6 @@ GAPS: Final[Phrases] = {
         "en": "No evidence was found that answers the question.",
         "zh": "没有找到能回答该问题的证据。",
     },
-    "unasked": {
-        "en": "A further tool could not be queried: the question does not name what it takes.",
-        "zh": "缺少另一个工具的证据（缺少查询所需的名称）。",
-    },
     "none_of_each": {
         "en": "Which of them had none cannot be told from the evidence that was searched.",
         "zh": "现有证据不能说明哪些没有。",

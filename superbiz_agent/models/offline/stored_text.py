@@ -39,7 +39,7 @@ _OUTCOME = re.compile(
     r": matched=(?P<matched>[0-9]{1,12}), (?:oldest=\S{1,40}, newest=(?P<newest>\S{1,40}), )?"
     r"truncated=(?P<truncated>yes|no), answered=(?P<answered>yes|no)\Z"
 )
-_FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,200})\Z")
+_FILTER = re.compile(r", ([a-z_]{1,40})=([^,]{0,1500})\Z")
 _ASKED: Final = "search for "
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from superbiz_agent.contracts.evidence import SourceReason
 from superbiz_agent.errors import SourceError
@@ -95,6 +95,20 @@ class LogRequest:
     alike: Callable[[str, FileNames, TimestampReader], AlikeRecords] = none_alike
 
 
+@dataclass(frozen=True)
+class ServerCounts:
+    """How many candidates a server counts in each span of ``width`` seconds from ``start`` on, of
+    more than it hands over; ``of`` is what it counts, ``first`` and ``last`` are the instants of
+    the first and the last of them. All are aware."""
+
+    of: Literal["records", "lines", "documents"]
+    first: datetime
+    last: datetime
+    start: datetime
+    width: int
+    counts: tuple[int, ...]
+
+
 @dataclass
 class SourceReport:
     """What a backend says of its own reading while its records are read.
@@ -106,8 +120,8 @@ class SourceReport:
     The rest is a server's. ``held`` are a first and a last instant of what it holds: it was
     searched whole between them. ``window`` is what was searched, where the request leaves an end
     open. ``is_empty`` says that it holds no record of any time. ``gaps`` say, one line each, what
-    of the records that match was not read; ``reasons`` are those of ``failures`` for which there is
-    a kind.
+    of the records that match was not read; ``counts`` are those of the server where it has more
+    than it hands over; ``reasons`` are those of ``failures`` for which there is a kind.
     """
 
     failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -118,6 +132,7 @@ class SourceReport:
     window: tuple[datetime, datetime] | None = None
     is_empty: bool = False
     gaps: list[str] = field(default_factory=list[str])
+    counts: ServerCounts | None = None
     reasons: list[SourceReason] = field(default_factory=list[SourceReason])
 
     def failed(self, source: str, error: SourceError) -> None:

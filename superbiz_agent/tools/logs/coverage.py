@@ -8,11 +8,13 @@ it. Sources whose records carry no level are judged by words (``implied_levels``
 
 from datetime import datetime
 
-from superbiz_agent.contracts.evidence import SourceReason
+from superbiz_agent.contracts.evidence import ServerCount, SourceReason
 from superbiz_agent.tools.instants import format_instant
+from superbiz_agent.tools.logs.backend import ServerCounts
 from superbiz_agent.tools.logs.collector import HeldRange
 from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSearch
 from superbiz_agent.tools.logs.service_filter import ServiceFilter
+from superbiz_agent.tools.text import bounded_line
 
 _MOST_SHOWN_CHARACTERS = 80
 
@@ -123,6 +125,33 @@ def searched_range(findings: LogFindings, shown: str) -> tuple[datetime, datetim
 def has_gaps(findings: LogFindings, shown: str) -> bool:
     """Whether a server did not hand over all that matches of what is shown as ``shown``."""
     return any(each.report.gaps for each in findings.sources if shown in each.held_by)
+
+
+def counted(findings: LogFindings) -> list[ServerCount]:
+    """Return what servers count themselves of more than they handed over."""
+    return [
+        _stored_counts(source, counts, findings.search)
+        for source in findings.sources
+        if (counts := source.report.counts)
+    ]
+
+
+def _stored_counts(source: SourceSearch, counts: ServerCounts, search: LogSearch) -> ServerCount:
+    held = overlap(source.held, *source.window(search)) or (counts.first, counts.last)
+    instants = {
+        "first": counts.first,
+        "last": counts.last,
+        "start": counts.start,
+        "since": min(held[0], counts.first),
+        "until": max(held[1], counts.last),
+    }
+    return ServerCount(
+        source=bounded_line(source.backend.name),
+        of=counts.of,
+        width_seconds=counts.width,
+        counts=list(counts.counts),
+        **{key: format_instant(instant) for key, instant in instants.items()},
+    )
 
 
 def ends_of_matches(findings: LogFindings) -> tuple[datetime | None, datetime | None]:

@@ -74,4 +74,5 @@ class LogRecord:
             details, of_file = self.describe(), self.file_names.fields
             names = {**of_file, **details.names}
             self._details = replace(details, names=names) if of_file else details
+            self.describe = lambda: details  # what they were taken from is needed no more
         return self._details

@@ -9,12 +9,15 @@ from superbiz_agent.contracts.base import EvidenceKind, EvidenceStatus
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SearchDetails, UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
+from superbiz_agent.grounding.facts.group_text import own_words
+from superbiz_agent.grounding.facts.server_counts import FILTER, counted_text
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
 from superbiz_agent.tools.logs.backend import LogBackend
 from superbiz_agent.tools.logs.collector import choose
 from superbiz_agent.tools.logs.counted_names import LABEL
 from superbiz_agent.tools.logs.coverage import (
+    counted,
     doubts,
     ends_of_matches,
     has_gaps,
@@ -240,12 +243,14 @@ def _details(
     answered: bool,
 ) -> SearchDetails:
     since, until = searched_window(findings)
+    counts = counted(findings)
+    told = {FILTER: counted_text(counts)} if counts else {}
     oldest, newest = ends_of_matches(findings) if is_cut else (None, None)
     timed = [each for each in findings.sources if unused and each.held.first]
     return SearchDetails(
         sources=[source.backend.name for source in findings.sources],
-        query=bounded_line(asked.query),
-        filters=_filters(findings),
+        query=bounded_line(own_words(asked.query)),
+        filters={**_filters(findings), **told},
         since=format_instant(since) if since else None,
         until=format_instant(until) if until else None,
         matched=findings.collector.matched,
@@ -253,6 +258,7 @@ def _details(
         answered=answered,
         oldest=format_instant(oldest) if oldest else None,
         newest=format_instant(newest) if newest else None,
+        counted=counts,
         held={each.backend.name: held_text(each.held) for each in timed[:_MOST_PROBLEMS]},
         unknown=[bounded_line(name) for name in unknown_names(findings)],
         untimed=untimed(findings),
@@ -263,13 +269,13 @@ def _details(
 def _filters(findings: LogFindings) -> dict[str, str]:
     search, filters = findings.search, dict[str, str]()
     if search.service:
-        filters["service"] = bounded_line(search.service)
+        filters["service"] = bounded_line(own_words(search.service))
     if search.level:
         least = SEVERITY[search.level]
         filters["level"] = search.level
         filters["levels"] = " or ".join(each for each in SEVERITY if SEVERITY[each] >= least)
     if search.regex:
-        filters["regex"] = bounded_line(as_written(search.regex))
+        filters["regex"] = bounded_line(own_words(as_written(search.regex)))
     if search.count_by:
         filters["count_by"] = search.count_by
     if len(findings.query.terms) > 1 and findings.collector.matched:

@@ -47,8 +47,9 @@ class AlertRules:
     same for every alert of the name: no template, and equal in all rules of the name. ``problems``
     are rules that cannot be evaluated, ``waiting`` the names of those that were not evaluated yet,
     or not lately; ``active`` are the names of those that say themselves that an alert of theirs is
-    active. ``intervals`` are, by name, the longest time between two evaluations, ``waits`` are
-    those of the rules of a name. ``is_known`` is false where the rules could not be read."""
+    active, ``listed`` the alerts that they list, as entries of an export. ``intervals`` are, by
+    name, the longest time between two evaluations, ``waits`` are those of the rules of a name.
+    ``is_known`` is false where the rules could not be read."""
 
     names: Sequence[str] = ()
     annotations: Mapping[str, Mapping[str, str]] = field(
@@ -57,6 +58,7 @@ class AlertRules:
     problems: Sequence[str] = ()
     waiting: Sequence[str] = ()
     active: Sequence[str] = ()
+    listed: Sequence[JsonObject] = ()
     intervals: Mapping[str, timedelta] = field(default_factory=dict[str, timedelta])
     waits: Mapping[str, Sequence[Wait]] = field(default_factory=dict[str, Sequence[Wait]])
     is_known: bool = True
@@ -111,6 +113,7 @@ def read_rules(data: Any, at: datetime | None = None) -> AlertRules:
         problems=_first([line for rule in rules if (line := _problem(rule))]),
         waiting=sorted(waiting),
         active=sorted({scalar_text(rule["name"]) for rule in rules if _is_active(rule)}),
+        listed=[entry for rule in rules for entry in _listed(rule)],
         intervals=intervals,
         waits=waits,
     )
@@ -159,6 +162,14 @@ def _is_waiting(rule: JsonObject, interval: timedelta, at: datetime | None) -> b
 
 def _is_active(rule: JsonObject) -> bool:
     return rule.get("state") in ("firing", "pending") or bool(as_list(rule.get("alerts")))
+
+
+def _listed(rule: JsonObject) -> Iterator[JsonObject]:
+    """Yield the alerts of a rule, each with its name among its labels."""
+    for entry in map(as_object, as_list(rule.get("alerts")) or ()):
+        if entry is not None:
+            labels = {"alertname": rule["name"], **(as_object(entry.get("labels")) or {})}
+            yield {**entry, "labels": labels}
 
 
 def _static(rules: Sequence[JsonObject]) -> dict[str, str]:

@@ -57,7 +57,9 @@ class AlertmanagerAlerts:
             raise self._unlike(_ALERTS, f"an answer that {error}") from None
         lines = [f"{self.name}: {problem}" for problem in (*problems, *refused)]
         found = of_source(alerts, self._services)
-        return AlertListing(found, lines, told_from=now, known=self._services, relays=True)
+        return AlertListing(
+            found, lines, told_from=now, told_until=now, known=self._services, relays=True
+        )
 
     def check(self) -> str:
         """Ask for the alerts and the silences, as a diagnosis does. Raises ``SourceError``."""

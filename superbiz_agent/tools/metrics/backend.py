@@ -1,6 +1,6 @@
 """What a source of alerts is, so that servers slot in beside files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
@@ -21,15 +21,22 @@ class AlertRequest:
     now: datetime
 
 
+def nobody_knows() -> None:
+    """The labels that a source adds, where nobody knows them."""
+    return
+
+
 @dataclass(frozen=True)
 class AlertListing:
     """The alerts that a source holds. ``problems`` names, one line each, what it could not read.
     ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
-    whole; ``before`` is why it does not tell of earlier ones. ``rules`` are names of the rules that
-    it evaluates itself. ``known`` are these, and names of the whole source: known though no alert
-    of theirs is active. ``relays`` is true of a server that holds only what others fire.
+    whole; ``before`` is why it does not tell of earlier ones. ``told_until`` is the last instant of
+    which it tells: a diagnosis keeps the list of a server. ``adds_labels`` gives the labels that a
+    server adds to every alert that it sends on, null if nobody knows. ``rules`` are names of the
+    rules that it evaluates itself. ``known`` are these, and names of the whole source: known though
+    no alert of theirs is active. ``relays`` is true of a server that holds only what others fire.
     ``targets`` are names of what the server watches at all. ``doubts`` say, one line each, why
     nothing found here means nothing, ``lacks`` the same by kind.
     """
@@ -38,6 +45,8 @@ class AlertListing:
     problems: Sequence[str] = ()
     taken: datetime | None = None
     told_from: datetime | None = None
+    told_until: datetime | None = None
+    adds_labels: Callable[[], Mapping[str, str] | None] = nobody_knows
     known: Sequence[str] = ()
     rules: Sequence[str] = ()
     relays: bool = False

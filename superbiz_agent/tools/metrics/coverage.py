@@ -40,6 +40,12 @@ def told_from(query: AlertQuery, answers: AlertAnswers) -> str | None:
     return whole_second(min(starts)) if starts and not query.since else None
 
 
+def told_until(answers: AlertAnswers) -> str | None:
+    """Return up to which instant servers tell: a window that is open ends there."""
+    ends = [listing.told_until for _, listing in answers.given if listing.told_until]
+    return whole_second(min(ends)) if ends else None
+
+
 def _silent(query: AlertQuery, answers: AlertAnswers) -> dict[str, datetime]:
     """Return the servers that do not tell of the window from its start on, or of its end if it has
     no start: name -> the first instant of which it tells. One that only holds what others fire is

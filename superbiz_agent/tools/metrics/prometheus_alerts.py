@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.evidence import LackKind
 from superbiz_agent.errors import SourceError
 from superbiz_agent.settings.sources import PrometheusSource
@@ -19,6 +20,7 @@ from superbiz_agent.tools.metrics import alert_history
 from superbiz_agent.tools.metrics.alert import Alert
 from superbiz_agent.tools.metrics.alert_rules import AlertRules
 from superbiz_agent.tools.metrics.backend import AlertListing, AlertRequest, of_source
+from superbiz_agent.tools.metrics.export import read_export, texts
 from superbiz_agent.tools.metrics.grid import Grid, names_in
 from superbiz_agent.tools.metrics.held_data import Held, read_count, read_held
 from superbiz_agent.tools.metrics.prometheus_api import PrometheusApi, PrometheusServer
@@ -119,6 +121,7 @@ class _Window:
         past. A window not asked for (``is_bounded``) begins where it is held as a whole."""
         live, problems = self.api.alerts() if is_live else ([], [])
         rules, doubts = self._rules()
+        live = [*live, *_of_rules_alone(rules, live)] if is_live else live
         try:
             past = self._past(rules)
         except SourceError as error:
@@ -127,10 +130,11 @@ class _Window:
             past = _Past((), (), Held(self.until))
             problems.append(str(error))
         targets = self._targets()
-        active = live if is_live else map(self._as_of_end, past.active)
+        lists_rules = bool(live or rules.names or not rules.is_known)
+        active = live if is_live and lists_rules else map(self._as_of_end, past.active)
         seen = self.until + (LIVE if is_live else _SECOND)
         alerts = [rules.fired(alert, seen) for alert in (*active, *past.over)]
-        no_rules = [] if alerts else without_rules(self.api.server, rules)
+        no_rules = [] if alerts and not is_live else without_rules(self.api.server, rules)
         lacks: list[tuple[LackKind, object]] = [
             ("rules_unread", not rules.is_known),
             ("rules_fail", rules.problems),
@@ -146,6 +150,8 @@ class _Window:
             alerts,
             [self._named(problem) for problem in (*self.api.problems, *problems)],
             told_from=self._told_from(past.held, is_bounded=is_bounded),
+            told_until=self.until,
+            adds_labels=self.api.external_labels,
             known=rules.names,
             rules=rules.names,
             targets=targets,
@@ -239,6 +245,18 @@ def _not_evaluated(rules: AlertRules) -> list[str]:
     more = len(rules.waiting) - _MOST_NAMES
     others = f" and {more} more" if more > 0 else ""
     return [f"its rules {told}{others} were not evaluated yet, or not lately"]
+
+
+def _of_rules_alone(rules: AlertRules, live: Sequence[Alert]) -> list[Alert]:
+    """Return the alerts that rules list and the list of alerts, asked for before, does not."""
+    known = {frozenset(alert.labels.items()) for alert in live}
+    entries = [each for each in rules.listed if _labels_of(each) not in known]
+    found = read_export(entries)[0] if entries else []
+    return [alert for alert in found if alert.state in ("firing", "pending")]
+
+
+def _labels_of(entry: JsonObject) -> frozenset[tuple[str, str]]:
+    return frozenset(texts(entry.get("labels")).items())
 
 
 def _not_listed(rules: AlertRules, live: Sequence[Alert]) -> list[str]:

@@ -2,9 +2,12 @@
 shape is left out, and nothing of it becomes a path or an address."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+
+import yaml
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.tools.rendering import as_list, as_object, plain_or_quoted, scalar_text
@@ -13,6 +16,8 @@ from superbiz_agent.tools.text import bounded_line, cut_line
 MAX_NAMES: Final = 200_000
 """Names or series that are read of one answer."""
 
+_GLOBAL = re.compile(r"^global:[^\n]*\n(?:[ \t][^\n]*\n?|\n)*", re.MULTILINE)
+_LONGEST_CONFIGURATION = 4 * 1024 * 1024
 _MOST_WARNINGS = 3
 _MOST_SAID = 300
 _FIRST_SECOND, _LAST_SECOND = 946_684_800.0, 253_402_300_799.0  # the years 2000 to 9999
@@ -53,6 +58,22 @@ def is_second(value: float) -> bool:
 def rows_of(data: Any) -> list[Row]:
     """Return the series of a vector or a matrix."""
     return list(_rows(as_list((as_object(data) or {}).get("result")) or ()))
+
+
+def external_labels_of(data: Any) -> dict[str, str] | None:
+    """Return the labels that a Prometheus of this configuration adds to the alerts that it sends;
+    null where it does not say, or may rewrite them. Nothing else of the configuration is read."""
+    text = scalar_text((as_object(data) or {}).get("yaml") or "")[:_LONGEST_CONFIGURATION]
+    block = _GLOBAL.search(text)
+    if not text or "alert_relabel_configs" in text or "$" in (block[0] if block else ""):
+        return None
+    try:
+        read = as_object(yaml.safe_load(block[0])) if block else {}
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return None
+    given = as_object((read or {}).get("global")) or {}
+    labels = as_object(given.get("external_labels")) or {}
+    return {scalar_text(key): scalar_text(value) for key, value in labels.items()}
 
 
 def texts_of(data: Any) -> list[str]:

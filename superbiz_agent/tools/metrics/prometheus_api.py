@@ -21,6 +21,7 @@ from superbiz_agent.tools.metrics.export import read_export
 from superbiz_agent.tools.metrics.prometheus_answers import (
     Metadata,
     Row,
+    external_labels_of,
     label_sets_of,
     metadata_of,
     rows_of,
@@ -100,6 +101,17 @@ class PrometheusApi:
         asked = Asked("rules", "now")
         data = self._get(self.server.alerts, "/api/v1/rules", {"type": "alert"}, asked)
         return read_rules(data, at)
+
+    def external_labels(self) -> dict[str, str] | None:
+        """Return the labels that the server adds to what it sends to an Alertmanager; null where it
+        does not say, or rewrites the labels of what it sends. Never raises."""
+        try:
+            data = self._get(
+                self.server.alerts, "/api/v1/status/config", {}, Asked("external labels", "now")
+            )
+        except SourceError:  # a proxy may not let it through, vmalert has none
+            return None
+        return external_labels_of(data)
 
     def query(self, promql: str, at: datetime, asked: Asked | None = None) -> list[Row]:
         """Return the value of an expression at one instant."""

@@ -62,6 +62,23 @@ class Expression:
         return next(iter(names)) if len(names) == 1 else ""
 
 
+def _wrong_from(text: str, fault: str) -> int:
+    """Return the place, from 1, of the last character without which an expression would not have
+    this fault: the parser itself names none."""
+
+    def is_wrong_so(end: int) -> bool:
+        try:
+            parser.parse(text[:end])
+        except ValueError as error:
+            return str(error) == fault
+        return False
+
+    end = len(text)
+    while end > 1 and is_wrong_so(end - 1):
+        end -= 1
+    return end
+
+
 def read_promql(text: str, window: timedelta = LONGEST_RANGE) -> Expression:
     """Parse an expression that is asked over ``window``. Raises ``InvalidInputError`` that says
     what is wrong with it, be it that its values would be the writer's own or of other times."""
@@ -72,7 +89,8 @@ def read_promql(text: str, window: timedelta = LONGEST_RANGE) -> Expression:
     try:
         root = parser.parse(text)
     except ValueError as error:
-        raise InvalidInputError(f"the PromQL {quoted(text[:200])} is wrong: {error}") from None
+        at = f"at character {_wrong_from(text, str(error))} or before it"
+        raise InvalidInputError(f"the PromQL {quoted(text[:200])} is wrong {at}: {error}") from None
     reader = _Reader()
     parser.walk(root, reader.visit)
     if not reader.selectors:

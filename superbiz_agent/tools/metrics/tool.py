@@ -1,6 +1,6 @@
 """The tool ``query_metrics``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,11 +12,11 @@ from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
-from superbiz_agent.tools.metrics.alert import alert_item
+from superbiz_agent.tools.metrics.alert import Alert, alert_item
 from superbiz_agent.tools.metrics.alert_reach import reach_of, spans_held
 from superbiz_agent.tools.metrics.arguments import MetricsArguments, SeriesArguments
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
-from superbiz_agent.tools.metrics.coverage import names_of_rules, reasons
+from superbiz_agent.tools.metrics.coverage import names_of_rules, reasons, told_until
 from superbiz_agent.tools.metrics.selection import (
     AlertQuery,
     Sighting,
@@ -102,7 +102,8 @@ def _outcome(
     query = AlertQuery.read(asked.query, asked.service, known, window)
     asked_at = query.until or now
     in_window = [sighting for sighting in sightings if is_active(query, sighting)]
-    matching = told_once(select(query, sightings), in_window)
+    added = {source.name: listing.adds_labels for source, listing in answers.given}
+    matching = told_once(select(query, sightings), in_window, added)
     shown = matching[: asked.limit]
     left_out = len(matching) > len(shown)
     reach = reach_of(query, sightings, known, answers)
@@ -117,7 +118,7 @@ def _outcome(
             **reach.holds,
         },
         since=reach.since(window),
-        until=window.until,
+        until=window.until or told_until(answers),
         matched=len(matching),
         truncated=left_out,
         answered=not answers.failed and not doubts,
@@ -133,9 +134,22 @@ def _outcome(
 def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> list[Sighting]:
     return [
         Sighting(alert, source, listing.taken or now)
-        for source, listing in answers.given
+        for source, listing in _without_copies(answers)
         for alert in listing.alerts
     ]
+
+
+def _without_copies(
+    answers: Answers[AlertBackend, AlertListing],
+) -> Iterator[tuple[AlertBackend, AlertListing]]:
+    """Yield what each source holds; of exports with the same alerts, the first."""
+    exports: list[Sequence[Alert]] = []
+    for source, listing in answers.given:
+        is_export = listing.told_from is None
+        if is_export and listing.alerts and listing.alerts in exports:
+            continue
+        exports += [listing.alerts] if is_export else []
+        yield source, listing
 
 
 def _filters(asked: MetricsArguments, query: AlertQuery) -> dict[str, str]:

@@ -6,11 +6,13 @@ servers that fire alerts of equal labels may watch different things: neither is 
 both send it to one Alertmanager, for which it is one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import TypeAlias
 
 from superbiz_agent.tools.metrics.alert import Alert
+from superbiz_agent.tools.metrics.backend import nobody_knows
 from superbiz_agent.tools.metrics.selection import Sighting
 
 SENT_TO = "receivers"
@@ -32,11 +34,19 @@ class Told:
     also: Sequence[str] = ()
 
 
-def told_once(chosen: Sequence[Sighting], every: Iterable[Sighting]) -> list[Told]:
+AddsLabels: TypeAlias = Callable[[], Mapping[str, str] | None]
+
+
+def told_once(
+    chosen: Sequence[Sighting],
+    every: Iterable[Sighting],
+    added: Mapping[str, AddsLabels] | None = None,
+) -> list[Told]:
     """Return the chosen alerts in their order, one that is sent on with the one that is sent, and
     one that two servers send to one Alertmanager once. ``every`` are all that was found in the
-    window, whether chosen or not."""
-    index = _Index(every)
+    window, whether chosen or not; ``added`` tells by the names of sources which labels they add to
+    what they send on: asked only where that decides."""
+    index = _Index(every, added or {})
     twins = {id(each): list(index.twins(each)) for each in chosen}
     sent = {id(each): _relay(each, twins[id(each)]) for each in chosen}
     left_out: set[int] = set()
@@ -98,7 +108,9 @@ def _names(sightings: Iterable[Sighting]) -> list[str]:
 class _Index:
     """Sightings by the labels of their alerts, and by their names where these are few."""
 
-    def __init__(self, sightings: Iterable[Sighting]) -> None:
+    def __init__(self, sightings: Iterable[Sighting], added: Mapping[str, AddsLabels]) -> None:
+        self._added = added
+        self._known: dict[str, Mapping[str, str] | None] = {}
         self._named: dict[str, list[Sighting]] = {}
         self._labelled: dict[frozenset[tuple[str, str]], list[Sighting]] = {}
         for each in sightings:
@@ -111,8 +123,29 @@ class _Index:
         named = self._named[sighting.alert.name]
         equal = self._labelled[_labels(sighting.alert)]
         for other in named if len(named) <= _MOST_COMPARED else equal:
-            if other.source is not sighting.source and _is_one(sighting, other):
+            if other.source is not sighting.source and self._is_one(sighting, other):
                 yield other
+
+    def _is_one(self, one: Sighting, other: Sighting) -> bool:
+        if any(_never_fired(x) and _is_sent_on(y) for x, y in ((one, other), (other, one))):
+            return False
+        mine, theirs = one.alert.labels.items(), other.alert.labels.items()
+        if not (mine <= theirs or theirs <= mine) or not _overlap(one, other):
+            return False
+        if mine == theirs or _is_sent_on(one) == _is_sent_on(other):
+            return True
+        return self._is_sent(*((other, one) if _is_sent_on(one) else (one, other)))
+
+    def _is_sent(self, fired: Sighting, sent: Sighting) -> bool:
+        """Whether an alert was sent on as another with other labels: with those that its server
+        adds, where it says which; else if it began when that one fired."""
+        name = fired.source.name
+        if name not in self._known:
+            self._known[name] = self._added.get(name, nobody_knows)()
+        added = self._known[name]
+        if added is None:
+            return _began_when_fired(fired.alert, sent.alert)
+        return sent.alert.labels == {**added, **fired.alert.labels}
 
 
 def _labels(alert: Alert) -> frozenset[tuple[str, str]]:
@@ -121,17 +154,6 @@ def _labels(alert: Alert) -> frozenset[tuple[str, str]]:
 
 def _rule_labels(alert: Alert) -> frozenset[tuple[str, str]]:
     return frozenset(pair for pair in alert.labels.items() if pair[0] not in OF_THE_SERVER)
-
-
-def _is_one(one: Sighting, other: Sighting) -> bool:
-    if any(_never_fired(x) and _is_sent_on(y) for x, y in ((one, other), (other, one))):
-        return False
-    mine, theirs = one.alert.labels.items(), other.alert.labels.items()
-    if mine != theirs and _is_sent_on(one) != _is_sent_on(other):
-        fired, sent = (other, one) if _is_sent_on(one) else (one, other)
-        if not _began_when_fired(fired.alert, sent.alert):
-            return False
-    return (mine <= theirs or theirs <= mine) and _overlap(one, other)
 
 
 def _never_fired(sighting: Sighting) -> bool:

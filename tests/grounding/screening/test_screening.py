@@ -684,6 +684,38 @@ GAPS: dict[str, tuple[dict[str, Any], list[str]]] = {
         row(9, "run_MARKER", {}, status="error", evidence_status="error"),
         ["another tool failed; its evidence is missing."],
     ),
+    "a tool of the operator's": (
+        row(9, "deploys", {}, status="error", evidence_status="error", registered=True),
+        ["deploys failed; its evidence is missing."],
+    ),
+    "a tool of the operator's that is its own source": (
+        row(
+            9,
+            "deploys",
+            {},
+            status="error",
+            evidence_status="error",
+            registered=True,
+            failed_sources=["deploys"],
+        ),
+        ["deploys failed; its evidence is missing."],
+    ),
+    "a tool that was not given what it takes": (
+        row(
+            9,
+            "deploys",
+            {},
+            status="error",
+            evidence_status="error",
+            registered=True,
+            reasons=[{"source": "deploys", "kind": "arguments", "missing": ["region", "team"]}],
+        ),
+        ['deploys was not asked: it takes "region", "team", which the question does not name.'],
+    ),
+    "a tool named like a sentence": (
+        row(9, "db-9 is down", {}, status="error", evidence_status="error", registered=True),
+        ["a source with an unusual name failed; its evidence is missing."],
+    ),
     "a whole answer": (LOGS, []),
     "a whole search that found nothing": (NOTHING, []),
 }
@@ -724,6 +756,48 @@ def test_code_writes_in_the_language_of_the_question() -> None:
     ]
     assert seen.hypotheses["claim-3"].startswith("可能（尚未确认）：")
     assert seen.material.rationale.startswith("判定 LOW_CONFID：已确认 1 条")
+
+
+COUNTED: dict[str, Any] = {
+    "source": "logs-db",
+    "of": "records",
+    "first": "2026-07-07T09:00:01Z",
+    "last": "2026-07-07T09:19:59Z",
+    "start": "2026-07-07T09:00:00Z",
+    "width_seconds": 60,
+    "counts": [2] * 10 + [40] * 10,
+    "since": "2026-07-07T09:00:00Z",
+    "until": "2026-07-07T09:20:00Z",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (
+            "When did the timeouts rise?",
+            (
+                "logs-db itself counts 420 candidate records from 2026-07-07T09:00:01Z to "
+                "2026-07-07T09:19:59Z, of which a part was read; the records jump from 2/min to "
+                "40/min at 2026-07-07T09:10:00Z."
+            ),
+        ),
+        (
+            "超时什么时候增多？",
+            (
+                "logs-db 自身统计：2026-07-07T09:00:01Z 至 2026-07-07T09:19:59Z 有 420 条候选记录，"
+                "只读取了其中一部分；记录在 2026-07-07T09:10:00Z 从 2/min 上升到 40/min。"
+            ),
+        ),
+    ],
+)
+def test_what_a_server_counts_of_more_than_was_read_is_told_once(question: str, line: str) -> None:
+    calls = [
+        row(n, "query_logs", {}, details=[search_details(truncated=True, counted=[counted])])
+        for n, counted in ((9, COUNTED), (10, COUNTED | {"counts": [9]}), (11, {"source": 7}))
+    ]
+    told = run(MEMORY, rows=[METRICS, *calls], question=question).material.missing_info
+    assert [each for each in told if "logs-db" in each] == [line]
 
 
 @pytest.mark.parametrize(

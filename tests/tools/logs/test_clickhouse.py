@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.settings.sources import ClickhouseSource
-from superbiz_agent.tools.base import ToolContext, ToolOutcome
+from superbiz_agent.tools.base import ToolContext, ToolOutcome, search_text
 from superbiz_agent.tools.instants import format_instant
 from superbiz_agent.tools.logs import FileLogBackend, LogsTool
 from superbiz_agent.tools.logs.servers import clickhouse
@@ -142,6 +142,30 @@ def test_of_too_many_the_oldest_and_the_newest_are_read_and_the_rest_is_told(
     assert outcome.search and outcome.search.truncated and outcome.search.matched == 200
     assert "the 100 oldest and the 100 newest of 3528 records" in (outcome.error or "")
     assert "3328 between them were not" in (outcome.error or "")
+    (counted,) = outcome.search.counted
+    assert sum(counted.counts) == 3528 and counted.width_seconds == 30
+    assert counted.counts[0] == 29  # every fiftieth is another record
+    told = "counted_by_server=prod 3528 candidate records from 2026-08-14T09:00:00Z"
+    assert told in search_text(outcome.search)
+
+
+@pytest.mark.parametrize("column", ["seconds Int64", "milliseconds UInt64", "timestamp DateTime"])
+def test_what_is_counted_over_time_is_where_it_changes(
+    server: Clickhouse, monkeypatch: pytest.MonkeyPatch, column: str
+) -> None:
+    monkeypatch.setattr(clickhouse, "MOST_ROWS", 100)
+    name, unit = column.split(maxsplit=1)[0], 1000 if column.startswith("milli") else 1
+    server.run("DROP TABLE IF EXISTS turning")
+    server.run(
+        f"CREATE TABLE turning ({column}, message String) ENGINE = MergeTree ORDER BY {name}"
+    )
+    slow = [START + timedelta(seconds=30 * n) for n in range(60)]
+    fast = [START + timedelta(seconds=1800 + n) for n in range(1800)]
+    lines = ({name: int(at.timestamp()) * unit, "message": "timed out"} for at in (*slow, *fast))
+    server.run("INSERT INTO turning FORMAT JSONEachRow", lines)
+    outcome = ask(backend(server, table="turning", time_column=name), query="timed out")
+    assert outcome.search is not None
+    assert "; jumps from 2/min to 60/min at 2026-08-14T09:30:00Z" in search_text(outcome.search)
 
 
 @pytest.mark.parametrize(

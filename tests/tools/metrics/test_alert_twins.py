@@ -70,6 +70,25 @@ def test_further_labels_are_of_another_alert_unless_it_began_when_this_one_fired
     assert len(told(own, seen(MANAGER, since=since))) == 1
 
 
+@pytest.mark.parametrize(
+    ("added", "labels", "minutes", "lines"),
+    [
+        ({"cluster": "eu"}, {"cluster": "eu"}, 15, 1),
+        ({"cluster": "eu"}, {"cluster": "us"}, 0, 2),
+        ({"cluster": "eu"}, {"cluster": "eu", "team": "a"}, 0, 2),
+        ({"cluster": "eu", "pod": "other"}, {"cluster": "eu"}, 0, 1),
+        ({}, {"cluster": "eu"}, 0, 2),
+        ({"cluster": "eu"}, {}, 15, 1),
+        (None, {"cluster": "us"}, 0, 1),
+    ],
+)
+def test_labels_that_a_server_says_it_adds_decide_whose_alert_was_sent(
+    added: dict[str, str] | None, labels: dict[str, str], minutes: int, lines: int
+) -> None:
+    both = seen(PROMETHEUS), seen(MANAGER, labels=labels, since=TEN + timedelta(minutes=minutes))
+    assert len(told_once(both, both, {"prometheus": lambda: added})) == lines
+
+
 def test_where_they_differ_both_tell_their_own_and_of_each_other() -> None:
     assert told(seen(PROMETHEUS), seen(MANAGER, "silenced")) == [
         ("prometheus", "firing", ["alertmanager"]),

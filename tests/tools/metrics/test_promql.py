@@ -151,3 +151,18 @@ def test_a_pattern_matches_its_value(value: str) -> None:
 def test_what_is_no_label_is_refused(label: str) -> None:
     with pytest.raises(InvalidInputError):
         selector("up", [Matcher(label, ("x",))])
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ('rate(requests_total{service="orders"[5m])', 37),
+        ("foo bar", 5),
+        ("up{a=b}", 7),
+        ("rate(up)", 8),
+        ("sum(", 4),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, at: int) -> None:
+    with pytest.raises(InvalidInputError, match=f"is wrong at character {at} or before it"):
+        read_promql(text)

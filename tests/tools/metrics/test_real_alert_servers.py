@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -306,6 +307,32 @@ def test_a_window_that_prometheus_holds_is_answered_though_alertmanager_cannot(
     assert sorted(short(outcome)) == PAST[1:]
     assert outcome.search is not None
     assert outcome.search.answered
+
+
+def test_labels_that_a_server_adds_tell_its_alerts_from_those_of_another(tmp_path: Path) -> None:
+    rule = {"alert": "QueueFull", "expr": "vector(1)"}
+    path = tmp_path / "rules.json"
+    path.write_text(json.dumps({"groups": [{"name": "g", "interval": "1s", "rules": [rule]}]}))
+    with ExitStack() as running:
+        manager = running.enter_context(
+            started_alertmanager(
+                tmp_path, {"route": {"receiver": "x"}, "receivers": [{"name": "x"}]}
+            )
+        )
+        urls: list[str] = []
+        for cluster in ("eu", "us"):
+            (folder := tmp_path / cluster).mkdir()
+            urls.append(running.enter_context(started_prometheus(
+                folder, rules=[path], alertmanager=manager, external_labels={"cluster": cluster}
+            )))  # fmt: skip
+        sent = alertmanager(manager)
+        wait_for(lambda: len(short(ask(sent))) == 2, "not both were sent")
+        own = prometheus(urls[0])
+        mine, other = sorted(texts(ask(own, sent)), key=lambda text: "cluster=us" in text)
+        assert "receivers=x, told_by=prod, also_told_by=notifier" in mine
+        assert "cluster" not in mine
+        assert "cluster=us" in other
+        assert "also_told_by" not in other
 
 
 def test_an_alert_that_waited_is_told_since_it_fires_as_alertmanager_tells_it(

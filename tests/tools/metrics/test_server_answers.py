@@ -14,6 +14,7 @@ from superbiz_agent.settings.sources import AlertmanagerSource
 from superbiz_agent.tools.metrics.alertmanager import AlertmanagerAlerts
 from superbiz_agent.tools.metrics.arguments import MAX_ALERTS
 from superbiz_agent.tools.metrics.backend import AlertRequest
+from superbiz_agent.tools.metrics.prometheus_answers import external_labels_of
 from superbiz_agent.tools.servers import HttpClient
 from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.tools.metrics.asking import alertmanager, ask, prometheus, short, texts
@@ -330,6 +331,8 @@ def up(handler: Any) -> Reply:
 
 def play_server(server: FaultyServer, *names: str, alerts: Any = (), **fields: Any) -> None:
     """A Prometheus with rules of these names, in whose past nothing fired."""
+    if "alerts_" in fields:
+        fields["alerts"] = fields.pop("alerts_")
     listed = [{"name": name, "type": "alerting", **fields} for name in names]
     answers = {
         **EMPTY,
@@ -407,6 +410,71 @@ def test_a_rule_that_fires_and_whose_alert_is_not_listed_makes_silence_no_answer
     assert "alerts of HighMemoryUsage are active, its list" in (outcome.error or "")
 
 
+def test_a_server_without_rules_whose_past_has_alerts_tells_nothing_of_what_fires_now() -> None:
+    now = datetime.now(UTC)
+    labels = {"__name__": "ALERTS", "alertname": "DiskFull", "alertstate": "firing"}
+
+    def reply(handler: Any) -> Any:
+        path, _, query = handler.path.partition("?")
+        asked = parse_qs(query).get("query", [""])[0]
+        result: list[Any] = []
+        if path == "/api/v1/query_range" and "ALERTS" in asked:
+            at = (now - timedelta(hours=1)).timestamp()
+            result = [{"metric": labels, "values": [[at, "1"], [at + 60, "1"]]}]
+        data = {"resultType": "matrix", "result": result}
+        if path == "/api/v1/rules":
+            data = {"groups": []}
+        elif path == "/api/v1/alerts":
+            data = {"alerts": []}
+        elif path.startswith("/api/v1/label"):
+            data = []
+        return Reply(200, json.dumps({"status": "success", "data": data}).encode())
+
+    with serving() as server:
+        server.replies = [reply]
+        outcome = ask(prometheus(server.url), query="alerts")
+    assert outcome.search is not None
+    assert not outcome.search.answered
+    assert "it has no alerting rules" in (outcome.error or "")
+
+
+def test_an_alert_that_its_rule_alone_lists_is_told_and_is_no_answer_about_another() -> None:
+    listed = [entry(labels={"service": "billing"}), entry(labels={"service": "x"}, state="Normal")]
+    orders = entry(labels={"alertname": "HighMemoryUsage", "service": "orders"})
+    with serving() as server:
+        play_server(server, "HighMemoryUsage", alerts=[orders], state="firing", alerts_=listed)
+        source = prometheus(server.url)
+        outcome = ask(source, query="HighMemoryUsage")
+        third = ask(source, query="HighMemoryUsage", service="payments")
+    assert [each[1] for each in short(outcome)] == ["orders", "billing"]
+    assert third.search is not None
+    assert third.search.matched == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        (
+            "global:\n  external_labels:\n    cluster: eu\n    n: 1\nrule_files: []\n",
+            {"cluster": "eu", "n": "1"},
+        ),
+        ("global:\n  scrape_interval: 1s\n", {}),
+        ("rule_files: []\n", {}),
+        ("global: {external_labels: {cluster: eu}}\n", {"cluster": "eu"}),
+        ("global:\n  external_labels:\n    host: ${HOST}\n", None),
+        ("global:\n  external_labels: {a: b}\nalerting:\n  alert_relabel_configs: []\n", None),
+        ("global:\n  external_labels: [[[\n", None),
+        ("global:\n  external_labels: text\n", {}),
+        ("", None),
+    ],
+)
+def test_the_labels_that_a_server_adds_are_those_of_its_configuration(
+    text: str, labels: dict[str, str] | None
+) -> None:
+    assert external_labels_of({"yaml": text}) == labels
+    assert external_labels_of(None) is None
+
+
 def test_alerts_of_equal_labels_and_start_of_two_servers_are_told_with_both_values() -> None:
     with serving() as one, serving() as other:
         play_server(one, "HighMemoryUsage", alerts=[entry(value="0.91")])
@@ -425,3 +493,16 @@ def test_an_alertmanager_is_asked_as_of_one_instant_within_a_diagnosis() -> None
         backend = AlertmanagerAlerts("notifier", source, clock=lambda: next(ticks))
         request = AlertRequest(None, None, datetime.now(UTC))
         assert backend.alerts(request).told_from == backend.alerts(request).told_from
+
+
+def test_a_list_that_is_kept_tells_up_to_when_it_was_listed() -> None:
+    noon = datetime(2026, 7, 7, 12, 0, tzinfo=UTC)
+    ticks = iter(noon + timedelta(minutes=n) for n in range(9))
+    with serving() as server, keeping(KeptAnswers()):
+        play(server, {"/api/v2/alerts": [notified()], "/api/v2/silences": []})
+        source = AlertmanagerSource(kind="alertmanager", url=server.url, retries=0)
+        backend = AlertmanagerAlerts("notifier", source, clock=lambda: next(ticks))
+        for later in (0, 4):
+            outcome = ask(backend, query="DiskFull", now=noon + timedelta(minutes=later))
+            assert outcome.search is not None
+            assert outcome.search.until == "2026-07-07T12:00:00Z"

@@ -109,6 +109,26 @@ def test_a_query_about_nothing_special_lists_every_alert(tool: MetricsTool, quer
     assert len(found(run(tool, query=query))) == (len(ALERTS) if "going" not in query else 0)
 
 
+@pytest.mark.parametrize(
+    ("second", "alerts"),
+    [
+        (ALERTS, len(ALERTS)),
+        ({"alerts": ALERTS}, len(ALERTS)),
+        ([*ALERTS[1:], ALERTS[0]], 2 * len(ALERTS)),
+        ([], len(ALERTS)),
+    ],
+    ids=["the same file", "the same alerts in another shape", "another order", "none"],
+)
+def test_one_export_that_is_given_twice_shows_each_alert_once(
+    write: Write, second: Any, alerts: int
+) -> None:
+    files = [write("a.json", ALERTS), write("b.json", second), write("c.json", [])]
+    outcome = run(MetricsTool([AlertFileBackend(path) for path in files]), query="alerts")
+    assert len(found(outcome)) == alerts
+    assert outcome.search is not None
+    assert outcome.search.sources == list(map(str, files))
+
+
 def test_firing_comes_first_and_resolved_last(tool: MetricsTool) -> None:
     states = [item.values["state"] for item in run(tool, query="alerts").items["alerts"]]
     assert states == ["firing", "firing", "firing", "firing", "silenced", "resolved"]

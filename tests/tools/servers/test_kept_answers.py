@@ -10,6 +10,7 @@ from superbiz_agent.tools.servers import Asked, HttpClient
 from superbiz_agent.tools.servers.kept_answers import (
     AnswersByDiagnosis,
     KeptAnswers,
+    Room,
     keeping,
     once_a_diagnosis,
 )
@@ -146,3 +147,19 @@ def test_a_diagnosis_that_ended_or_has_not_asked_for_long_gives_its_answers_away
     kept.end("2")
     kept.end("never begun")
     assert kept.of("2") is not second
+
+
+def test_what_was_made_of_answers_has_a_room_that_all_diagnoses_share() -> None:
+    share = Room(10)
+    one, other = KeptAnswers(share=share), KeptAnswers(share=share)
+
+    def made(kept: KeptAnswers, value: str) -> str:
+        return kept.once("key", lambda: value, "prod", len, is_made=True)
+
+    assert [made(one, "1234567"), made(one, "again")] == ["1234567", "1234567"]
+    assert [made(other, "7654321"), made(other, "anew")] == ["7654321", "anew"]
+    one.let_go()
+    assert [made(other, "7654321"), made(other, "again")] == ["7654321", "7654321"]
+    other.end_call(failed={"prod"})
+    assert share.take(10)
+    assert [made(one, "late"), made(one, "later")] == ["late", "later"]

@@ -15,8 +15,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from superbiz_agent.errors import SourceError
+from superbiz_agent.grounding.facts.change_points import MOST_BINS
 from superbiz_agent.settings.sources import ClickhouseSource
-from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.backend import LogRequest, ServerCounts, SourceReport
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written
 from superbiz_agent.tools.logs.servers.clickhouse_sql import (
@@ -29,6 +30,8 @@ from superbiz_agent.tools.logs.servers.clickhouse_sql import (
     quoted_name,
     unit_of,
 )
+from superbiz_agent.tools.logs.servers.counts import counts_of
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.rows import (
     MOST_ROWS,
     Columns,
@@ -106,12 +109,18 @@ class ClickhouseBackend:
         request.knows(self._names(search))
         yield from self._of_names(request, search)
         search = self._search(request, window)  # fewer names may be left to look for
+        key = (self, search.inside, search.narrowing)
+        yield from read_once(key, self.name, report, lambda own: self._found(search, own))
+
+    def _found(self, search: _Search, report: SourceReport) -> Iterator[LogRecord]:
+        """Yield what a search finds: of too many rows the oldest and the newest."""
         count = self._count(search)
         half = MOST_ROWS // 2
         if count <= MOST_ROWS:
             yield from self._rows(search, MOST_ROWS)
             return
         report.gaps.append(between_halves(half, half, count))
+        report.counts = self._counts(search)
         yield from self._rows(search, half)
         yield from reversed(list(self._rows(search, half, newest=True)))
 
@@ -182,6 +191,21 @@ class ClickhouseBackend:
         where = f"{search.inside} AND {search.narrowing}"
         sql = f"SELECT count() AS n FROM {self._from} WHERE {where}"
         return self._numbers(sql, search.asked, "n")[0]
+
+    def _counts(self, search: _Search) -> ServerCounts | None:
+        """Count over time what is not read whole."""
+        where = f"{search.inside} AND {search.narrowing}"
+        first, last = self._range(where, search.asked)
+
+        def ask(width: int) -> dict[int, int]:
+            sql = (
+                f"SELECT {self._table.clock.span(width)} AS span, count() AS n FROM {self._from} "
+                f"WHERE {where} GROUP BY span ORDER BY span LIMIT {MOST_BINS + 1}"
+            )
+            rows = self._select(sql, search.asked, "span", "n")
+            return {int(row["span"]): int(row["n"]) for row in rows}
+
+        return counts_of("records", first, last, MOST_ROWS, ask) if first and last else None
 
     def _rows(self, search: _Search, most: int, *, newest: bool = False) -> Iterator[LogRecord]:
         for start in range(0, most, _PAGE):

@@ -59,6 +59,10 @@ class Clock:
         """The condition that a row is after ``instant``."""
         return f"{quoted_name(self.column)} > {self._literal(self._count(instant) // 1000)}"
 
+    def span(self, width: int) -> str:
+        """The expression of the number of a span of ``width`` seconds since 1970."""
+        return f"intDiv({self.instant}, {width * _PER_SECOND[self.unit]})"
+
     def read(self, count: int) -> datetime | None:
         """Return the instant in UTC, to the microsecond; null for what is no time."""
         try:

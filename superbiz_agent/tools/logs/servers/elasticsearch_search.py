@@ -1,20 +1,24 @@
 """One search of an Elasticsearch: what it knows and holds, what is read of it, and the records."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import format_instant
-from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.backend import LogRequest, ServerCounts, SourceReport
 from superbiz_agent.tools.logs.levels import LEVEL_WORDS
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.servers.counts import counts_of
 from superbiz_agent.tools.logs.servers.elasticsearch_api import ElasticsearchApi, Hit, Order
 from superbiz_agent.tools.logs.servers.elasticsearch_fields import Fields, any_of, fields_of
 from superbiz_agent.tools.logs.servers.elasticsearch_traces import whole_traces
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.rows import (
     Columns,
     Window,
@@ -81,8 +85,16 @@ class ElasticsearchSearch:
         filters = [time_filter(self.columns.time, self.window)]
         if self._count(filters, asked) > self.whole:
             filters += self._narrowing(asked)
+        key = (self.api, json.dumps(filters, sort_keys=True), self.most, self.request.now)
+        found = partial(self._found, filters, asked)
+        yield from read_once(key, self.name, self.report, found)
+
+    def _found(
+        self, filters: Sequence[JsonObject], asked: Asked, report: SourceReport
+    ) -> Iterator[LogRecord]:
         reader = TimestampReader(zone=UTC, now=self.request.now)
-        for hit in whole_traces(self._read(filters, asked), self.columns, reader):
+        hits = replace(self, report=report)._read(filters, asked)
+        for hit in whole_traces(hits, self.columns, reader):
             yield self._record(hit, reader)
 
     def _count(self, filters: Sequence[JsonObject], asked: Asked) -> int:
@@ -210,7 +222,33 @@ class ElasticsearchSearch:
         newest, is_whole, _ = self._half(rest, "desc", room, asked, seen)
         if not is_whole:
             self.report.gaps.append(between_halves(len(oldest), len(newest), total))
+            self.report.counts = self._counts(filters, oldest, newest, asked)
         yield from reversed(newest)
+
+    def _counts(
+        self,
+        filters: Sequence[JsonObject],
+        oldest: Sequence[Hit],
+        newest: Sequence[Hit],
+        asked: Asked,
+    ) -> ServerCounts | None:
+        """Count over time what is not read whole."""
+        first, last = _instant(oldest[0].at), _instant(newest[0].at) if newest else None
+
+        def ask(width: int) -> dict[int, int] | None:
+            spans = {"field": self.columns.time, "fixed_interval": f"{width}s", "min_doc_count": 1}
+            query = {"bool": {"filter": list(filters)}}
+            body: JsonObject = {"size": 0, "track_total_hits": False, "query": query}
+            body["aggs"] = {"spans": {"date_histogram": spans}}
+            found = self.api.search(body, asked)
+            with suppress(AttributeError, LookupError, TypeError, ValueError):
+                buckets: Any = found.aggregations["spans"]["buckets"]
+                counts = {int(x["key"]) // 1000 // width: int(x["doc_count"]) for x in buckets}
+                return None if found.problem else counts
+            return None
+
+        read = len(oldest) + len(newest)
+        return counts_of("documents", first, last, read, ask) if first and last else None
 
     def _half(
         self,

@@ -22,6 +22,9 @@ LONGEST_RANGE = 30 * 24 * 3600 * SECOND
 """Nanoseconds that one query spans: Loki's own default bound is an hour more."""
 
 _MOST_OF_A_PAGE = 5000
+_NEAR_ENOUGH = 0.01
+"""Seconds by which a sample may miss its span: Loki tells milliseconds."""
+
 _LONGEST_ADDRESS = 4000
 _FEWER_LINES = re.compile(r"max[_ ]entries.{0,80}?\([0-9]+ > (?P<most>[0-9]{1,6})\)")
 _BESIDE = "categorize-labels"
@@ -82,6 +85,46 @@ class LokiApi:
             except (SourceError, LookupError, TypeError, ValueError):
                 return None
         return total
+
+    def counts(
+        self, query: str, start: int, end: int, width: int, asked: Asked
+    ) -> dict[int, int] | None:
+        """Return how many lines ``query`` selects in each span of ``width`` nanoseconds, by its
+        number since 1970; null if Loki does not say. The spans at the ends are counted as far as
+        they lie in the range."""
+        first, last = start // width, (end - 1) // width
+        edges = {
+            first: (start, min(end, (first + 1) * width)),
+            last: (max(start, last * width), end),
+        }
+        found = {at: self.count(query, *edge, asked) for at, edge in edges.items()}
+        most = LONGEST_RANGE // width
+        for at in range(first + 1, last, most):
+            found |= self._spans(query, at, min(last, at + most), width, asked)
+        known = {at: count for at, count in found.items() if count is not None}
+        return known if len(known) == len(found) else None
+
+    def _spans(
+        self, query: str, first: int, last: int, width: int, asked: Asked
+    ) -> dict[int, int | None]:
+        """Count each span from ``first`` until before ``last``; null under -1 if Loki does not say.
+        A sample counts what came up to its instant, its own included."""
+        start, end = (first + 1) * width - 1, last * width - 1
+        given = {"query": count_of(query, width), "start": str(start), "end": str(end)}
+        given["step"] = f"{width // SECOND}s"
+        with suppress(SourceError, LookupError, TypeError, ValueError):
+            answer = self._get("query_range", given, asked)
+            result = answer["data"]["result"]
+            values = result[0]["values"] if result else ()
+            samples = [(float(at), int(float(count))) for at, count in values]
+            spans = [round(at * SECOND / width) - 1 for at, _ in samples]
+            is_aligned = all(
+                abs(at - (span + 1) * width / SECOND) < _NEAR_ENOUGH
+                for (at, _), span in zip(samples, spans, strict=True)
+            )
+            if is_aligned and not answer.get("warnings"):
+                return dict(zip(spans, (count for _, count in samples), strict=True))
+        return {-1: None}
 
     def page(
         self,

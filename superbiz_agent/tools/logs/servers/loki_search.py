@@ -1,14 +1,18 @@
 """One search of a Loki: what it knows and holds, what is read of it, and the records of that."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
+from functools import partial
 
-from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
+from superbiz_agent.tools.logs.backend import LogRequest, ServerCounts, SourceReport
 from superbiz_agent.tools.logs.containers import is_frame
 from superbiz_agent.tools.logs.fields import LEVEL_KEYS
 from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.servers.counts import counts_of
+from superbiz_agent.tools.logs.servers.kept_records import read_once
 from superbiz_agent.tools.logs.servers.logql import exactly
 from superbiz_agent.tools.logs.servers.loki_api import (
     LONGEST_RANGE,
@@ -95,7 +99,9 @@ class LokiSearch:
             self._tell_nothing()
         size = self._size(list(by_selector))
         if size is None or size <= self.whole:
-            yield from self._whole(list(by_selector))
+            reading = (self._start, self._end, self.most, self.request.now, self.request.until)
+            key = (self.api, *by_selector, *reading)
+            yield from read_once(key, self.name, self.report, partial(self._whole, by_selector))
         else:
             yield from self._narrowed(by_selector)
 
@@ -185,8 +191,8 @@ class LokiSearch:
         known = [size for size in sizes if size is not None]
         return sum(known) if len(known) == len(sizes) else None
 
-    def _whole(self, selectors: Sequence[str]) -> Iterator[LogRecord]:
-        for run in self._read(selectors):
+    def _whole(self, selectors: Collection[str], report: SourceReport) -> Iterator[LogRecord]:
+        for run in replace(self, report=report)._read(list(selectors)):
             for stream, entries in _by_stream(run).items():
                 yield from self._records_of(stream, entries)
 
@@ -195,12 +201,35 @@ class LokiSearch:
         the rest of a record that is not whole in it."""
         start, end = self._start - _NEAR, self._end + _NEAR
         most = self.most // max(1, len(queries))
+        is_cut, read = False, list[int]()
         for query in queries:
             asked = self._asked(query)
             lines = read_lines(self.api, query, start, end, asked, most=most)
             self.report.gaps += lines.gaps
             self._tell_warned(lines.warned)
+            is_cut = is_cut or len(lines.runs) > 1
+            read += [entry.at for run in lines.runs for entry in run]
             yield from lines.runs
+        within = [at for at in read if self._start <= at < self._end]
+        if is_cut and within:
+            self.report.counts = self._counts(queries, within)
+
+    def _counts(self, queries: Sequence[str], read: Sequence[int]) -> ServerCounts | None:
+        """Count over time what was not read whole: ``read`` are the instants of what was."""
+        start, end = min(read), max(read)
+        first, last = instant_of_nanoseconds(start), instant_of_nanoseconds(end)
+
+        def ask(width: int) -> Counter[int] | None:
+            counted = Counter[int]()
+            for query in queries:
+                asked = self._asked(query)
+                found = self.api.counts(query, start, end + 1, width * SECOND, asked)
+                if found is None:
+                    return None
+                counted.update(found)
+            return counted
+
+        return counts_of("lines", first, last, len(read), ask) if first and last else None
 
     def _tell_warned(self, warned: Iterable[str]) -> None:
         """Tell what Loki warned of: an answer with a warning may lack something."""

@@ -158,6 +158,13 @@ def test_of_too_many_the_oldest_and_the_newest_are_kept_with_the_servers_own_cou
     assert item.values["first"] == "2026-07-07T10:00:00Z"
     assert item.values["last"] == "2026-07-07T10:01:39Z"
     assert item.values["histogram"] is None
+    (counted,) = outcome.search.counted
+    assert (counted.of, counted.start, counted.width_seconds) == (
+        "documents",
+        "2026-07-07T10:00:00Z",
+        1,
+    )
+    assert counted.counts == [10] * 100
 
 
 def test_the_requests_of_a_search_do_not_grow_with_what_there_is(

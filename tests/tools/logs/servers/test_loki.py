@@ -9,9 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from superbiz_agent.settings.sources import LokiSource
+from superbiz_agent.tools.base import search_text
 from superbiz_agent.tools.logs import FileLogBackend
+from superbiz_agent.tools.logs.record import LogRecord
+from superbiz_agent.tools.logs.servers import loki_search
 from superbiz_agent.tools.logs.servers.loki import LokiBackend
-from superbiz_agent.tools.logs.servers.rows import nanoseconds_of
+from superbiz_agent.tools.logs.servers.loki_api import LokiApi
+from superbiz_agent.tools.logs.servers.rows import nanoseconds_of, records_of_stream
 from superbiz_agent.tools.servers.kept_answers import KeptAnswers, keeping
 from tests.servers.played_loki import PlayedLoki, playing
 from tests.tools.logs.servers.same_records import (
@@ -105,6 +109,40 @@ def test_of_too_many_the_oldest_and_the_newest_are_kept_with_lokis_own_count(
     assert item.values["last"] == "2026-07-07T10:01:39.900Z"
     assert item.values["histogram"] is None
     assert "more of this form may exist" in item.text
+    (counted,) = outcome.search.counted
+    assert (counted.of, counted.first, counted.last) == (
+        "lines",
+        "2026-07-07T10:00:00Z",
+        "2026-07-07T10:01:39.900Z",
+    )
+    assert (counted.start, counted.width_seconds) == ("2026-07-07T10:00:00Z", 1)
+    assert counted.counts == [10] * 100
+    assert "counted_by_server=loki 1000 candidate lines from 2026-07-07T10:00:00Z" in search_text(
+        outcome.search
+    )
+
+
+@pytest.mark.parametrize("selectors", [None, '{namespace="prod"}'])
+def test_spans_at_the_ends_of_a_window_are_counted_within_it(
+    loki: PlayedLoki, selectors: str | None
+) -> None:
+    loki.push(CHECKOUT, *((seconds(n), f"ERROR pool {n}") for n in range(1000)))
+    asked = {"since": "2026-07-07T10:00:07Z", "until": "2026-07-07T10:15:08Z"}
+    outcome = ask([backend(loki, most=100, selector=selectors)], query="pool", **asked)
+    assert outcome.search is not None
+    (counted,) = outcome.search.counted
+    assert counted.width_seconds == 15 and sum(counted.counts) == 902
+    assert (counted.counts[0], counted.counts[1], counted.counts[-1]) == (8, 15, 9)
+
+
+def test_a_loki_that_does_not_count_over_time_is_believed_in_nothing(
+    loki: PlayedLoki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loki.push(CHECKOUT, *((seconds(n / 10), f"ERROR pool {n} exhausted") for n in range(1000)))
+    monkeypatch.setattr(LokiApi, "_spans", lambda *_: {-1: None})
+    outcome = ask([backend(loki, most=100)], query="pool")
+    assert outcome.search is not None and outcome.search.counted == []
+    assert "counted_by_server" not in search_text(outcome.search)
 
 
 def test_the_requests_of_a_search_do_not_grow_with_what_there_is(loki: PlayedLoki) -> None:
@@ -279,3 +317,22 @@ def test_a_second_search_of_a_diagnosis_reads_nothing_anew(
     assert essence(second) == essence(ask([source], query="timeout", level="ERROR"))
     assert first.search is not None and second.search is not None
     assert first.search.answered and second.search.answered
+
+
+def test_records_are_taken_apart_once_a_diagnosis_and_judged_by_each_search(
+    loki: PlayedLoki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(loki)
+    source, read = backend(loki), list[object]()
+
+    def counted(*given: object) -> Iterator[LogRecord]:
+        read.append(given)
+        yield from records_of_stream(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(loki_search, "records_of_stream", counted)
+    alone = [essence(ask([source], **asked)) for asked in QUERIES.values()]
+    read.clear()
+    with keeping(KeptAnswers()):
+        together = [essence(ask([source], **asked)) for asked in QUERIES.values()]
+    assert together == alone
+    assert len(read) == 2 * len(STREAMS)  # of the window, and of the one query with its own
