@@ -71,7 +71,8 @@ _ASKED_OF = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r",?\s(?:which|who|that)\s(?:were|was|is|are|has|have|had)\s([^,.;?]{1,120})|被([^，。；？]{1,30}?)的",
+    r",?\s(?:which|who|that)\s(?:were|was|is|are|has|have|had)\s([^,.;?]{1,120})"
+    r"|被((?:黑客|攻击者|入侵者|病毒|他人|外人|厂商|员工)[^，。；？]{1,30}?)的",
     re.IGNORECASE,
 )
 _MISDEED = re.compile(

@@ -71,6 +71,7 @@ def test_somebody_is_asked_to_look_and_to_nothing_else(text: str, sends: bool) -
         ("Compare the heap with the one before the breach", True),
         ("核对被黑客改动的配置", True),
         ("列出被丢弃的事务", False),
+        ("查看 pod 从启动到被终止期间的内存使用", False),
         ("List the transactions that were discarded", False),
         ("Read the logs of order-service", False),
     ],
