@@ -81,7 +81,9 @@ def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:
     """Whether it is over, too, where a second question asks that."""
     second = ending_asked_too(found.question)
     told = ended(replace(found, question=second)) if second else []
-    return [*drafts[: MAX_CLAIMS - len(told)], *told] if told else list(drafts)
+    said = [draft.lines[:1] for draft in told]
+    first = [each for each in drafts if each is drafts[0] or each.lines[:1] not in said]
+    return [*first[: MAX_CLAIMS - len(told)], *told] if told else list(drafts)
 
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:

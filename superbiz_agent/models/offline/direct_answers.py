@@ -93,9 +93,10 @@ def lasted_how_long(found: Findings) -> list[Draft]:
     if main is None:
         return []
     length, language = length_of(main), found.language
-    told = lasted(main, length, language) if length else beginning(main, language)
+    told = [observation(main, language), lasted(main, length, language)] if length else []
     own = (x for x in incident_lines(found.evidence) if x.owner == main.owner)
-    return [told, *(beginning(line, language) for line in recoveries_after([main], own))]
+    over = (beginning(line, language) for line in recoveries_after([main], own))
+    return [*(told or [beginning(main, language)]), *over]
 
 
 def valued(found: Findings) -> list[Draft]:

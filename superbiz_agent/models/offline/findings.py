@@ -12,6 +12,7 @@ from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.deeds import asks_none, asks_which, tells_none_done
 from superbiz_agent.models.offline.drafts import quote, settle
 from superbiz_agent.models.offline.evidence import Evidence, Line
+from superbiz_agent.models.offline.failures import asks_lasted, length_of
 from superbiz_agent.models.offline.left_out import is_told_in_part
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
@@ -97,11 +98,13 @@ def _second_left(question: Question) -> list[str]:
 
 def _gap_of_kind(
     question: Question, evidence: Evidence, claims: Sequence[JsonObject]
-) -> Literal["none_of_each", "unmeasured", "not_done"] | None:
+) -> Literal["none_of_each", "length", "unmeasured", "not_done"] | None:
     """The phrase for what the evidence cannot tell of a deed or a measured value, if any."""
     told = _cited(evidence.lines, claims)
     if asks_none(question) and not claims:
         return "none_of_each"
+    if asks_lasted(question) and told and not any(map(length_of, told)):
+        return "length"
     if lacks_reading(question, told):
         return "unmeasured"
     records = evidence.of("log")

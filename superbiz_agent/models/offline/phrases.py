@@ -152,10 +152,10 @@ CLAIMS: Final[Phrases] = {
         "zh": "从 {first} 起：{quote}，这类{level}日志到 {last} 共 {count} 条{more}。",
     },
     "lasted": {
-        "en": "From {first} to {last}, for {length}, {service} logged {count} {level}records like "
-        "this: {quote}{more}.",
-        "zh": "从 {first} 到 {last}，历时 {length}，{service} 记录了这类{level}日志，共 {count} "
-        "条：{quote}{more}。",
+        "en": "{service} logged {count} {level}records like this from {first} to {last}, for "
+        "{length}, such as {quote}{more}.",
+        "zh": "{service} 记录了这类{level}日志，共 {count} 条，从 {first} 到 {last}，历时 {length}，"
+        "例如{quote}{more}。",
     },
     "value": {
         "en": "At {at}, {service} logged {value}.",
@@ -365,12 +365,12 @@ GAPS: Final[Phrases] = {
         "zh": "没有找到说明是谁做到的记录。",
     },
     "length": {
-        "en": "How long it lasted cannot be told from the evidence found.",
+        "en": "No evidence of its duration was found.",
         "zh": "现有证据不能说明持续了多久。",
     },
     "second": {
-        "en": "The second of the two questions was not answered: it has to be asked by itself.",
-        "zh": "缺少第二个问题的答案：需要单独提问。",
+        "en": "The answer to the other question is missing.",
+        "zh": "没有找到其余所问的证据。",
     },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",

@@ -10,7 +10,9 @@ from superbiz_agent.models.offline.question import Question
 _JOINED: Final = re.compile(
     r"(?:,\s{0,3}| )(?:and|or|but)(?: also)?,? (?=(?:is|are|was|were|do|does|did|has|have|had|why"
     r"|how|when|what|which|who|where) (?:[a-z]|\S+ ))"
-    r"|[?？]\s{0,3}(?=\S)|[，,]\s{0,3}(?:并且|而且|还有|以及|另外|那)?(?=[^，。？?]{1,20}(?:吗|没有?|什么|多少)[？?]?\s{0,3}\Z)",
+    r"|[?？]\s{0,3}(?=\S)"
+    r"|[，,]\s{0,3}(?:并且|而且|还有|以及|另外|那)?"
+    r"(?=[^，。？?]{1,20}(?:吗|没有?|什么|多少)[？?]?\s{0,3}\Z)",
     re.IGNORECASE,
 )
 _ASKS: Final = re.compile(
