@@ -72,7 +72,8 @@ def _asked_records(found: Findings) -> list[Ranked]:
     records = [each for each in found.own if each.line.kind == "log"]
     if asks_how_long(found.question) and not asks_lasted(found.question):
         records = [each for each in records if tells_duration(each.line)] or records
-    if found.question.asks_trouble and not found.question.level:
+    is_timed = rank_asked(found.question.text) in ("first", "last", None)
+    if found.question.asks_trouble and is_timed and not found.question.level:
         failed = failures(each.line for each in records)
         records = [each for each in records if each.line in failed] or records
     if found.question.level:

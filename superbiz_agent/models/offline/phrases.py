@@ -154,8 +154,8 @@ CLAIMS: Final[Phrases] = {
     "lasted": {
         "en": "{service} logged {count} {level}records like this from {first} to {last}, for "
         "{length}, such as {quote}{more}.",
-        "zh": "{service} 记录了这类{level}日志，共 {count} 条，从 {first} 到 {last}，历时 {length}，"
-        "例如{quote}{more}。",
+        "zh": "{service} 记录了这类{level}日志，共 {count} 条，从 {first} 到 {last}，历时 {length}"
+        "，例如{quote}{more}。",
     },
     "value": {
         "en": "At {at}, {service} logged {value}.",

@@ -63,8 +63,9 @@ _TROUBLE: Final = re.compile(
 
 _SEVERE: Final = re.compile(r"(?<![A-Za-z])(?:ERROR|FATAL) ?(?:record|日志|log)")
 _ERRORS: Final = re.compile(
-    r"(?<![a-z])(?:fatal|errors?|exceptions?|around|about|between|and|from|to)(?![a-z])"
-    r"|致命|错误|报错|异常|左右|前后|之间|到|至",
+    r"(?<![a-z])(?:fatal|errors?|exceptions?|around|about|between|and|from|to|today|yesterday)"
+    r"(?![a-z])"
+    r"|致命|错误|报错|异常|左右|前后|之间|到|至|今[天日]|昨[天日]|前天",
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(r"(?<![0-9A-Za-z:.-])[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?![0-9A-Za-z:])")
