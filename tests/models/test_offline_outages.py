@@ -36,7 +36,11 @@ def ask(tmp_path: Path) -> Ask:
     (tmp_path / "depot.log").write_text(DEPOT.lstrip(), encoding="utf-8")
     database = f"sqlite:///{tmp_path / 's.db'}"
     graph = build_graph(load_settings(logs=[str(tmp_path / "depot.log")], database_url=database))
-    return lambda text, **more: graph.invoke({"query": text, "at": AT, **more})
+
+    def run(question: str) -> dict[str, Any]:
+        return graph.invoke({"query": question, "at": AT})
+
+    return run
 
 
 @pytest.mark.parametrize(

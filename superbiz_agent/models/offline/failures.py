@@ -17,7 +17,8 @@ _TROUBLE: Final = (
 )
 _CHINESE_TROUBLE: Final = "故障|事故|问题|报错|错误|异常|失败|中断|宕机|不可用|离线|超时"
 _LASTED: Final = asked_by(
-    rf"how long (?!ago)[^?.!]{{0,80}}?(?<![a-z])(?:{_TROUBLE})|(?:duration|length) of [^?.!]{{0,40}}?"
+    rf"how long (?!ago)[^?.!]{{0,80}}?(?<![a-z])(?:{_TROUBLE})"
+    rf"|(?:duration|length) of [^?.!]{{0,40}}?"
     rf"(?<![a-z])(?:{_TROUBLE})",
     f"(?:{_CHINESE_TROUBLE})[^，。？?]{{0,8}}?(?:多久(?!以?前|之前)|多长时间|多少(?:分钟|小时|时间))",
 )
