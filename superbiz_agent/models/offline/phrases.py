@@ -132,15 +132,15 @@ CLAIMS: Final[Phrases] = {
     },
     "reasoned": {"en": "{quote} with {reason}", "zh": "{quote}，其后是{reason}"},
     "begun_group": {
-        "en": "From {first} on, {service} logged {count} {level}records like this, until {last}: "
-        "{quote}{more}.",
-        "zh": "从 {first} 起，{service} 记录了这类{level}日志，到 {last} 共 {count} 条："
+        "en": "From {first} on, {service} logged {count} {level}records like this, until {last}, "
+        "such as {quote}{more}.",
+        "zh": "从 {first} 起，{service} 记录了这类{level}日志，到 {last} 共 {count} 条，例如"
         "{quote}{more}。",
     },
     "until_group": {
-        "en": "Until {last}, {service} logged {count} {level}records like this, from {first} on: "
-        "{quote}{more}.",
-        "zh": "到 {last} 为止，{service} 记录了这类{level}日志，从 {first} 起共 {count} 条："
+        "en": "Until {last}, {service} logged {count} {level}records like this, from {first} on, "
+        "such as {quote}{more}.",
+        "zh": "到 {last} 为止，{service} 记录了这类{level}日志，从 {first} 起共 {count} 条，例如"
         "{quote}{more}。",
     },
     "until_quoted": {
