@@ -8,7 +8,7 @@ from superbiz_agent.grounding.facts.name_counts import HEAD, line_of, read_name_
 def counts_told_otherwise(text: str, detail: JsonObject) -> str | None:
     """Return the line that follows from the stored counts, if ``text`` is another; null if it is
     that line, or if neither the text nor what is stored with it counts names."""
-    if not text.startswith(HEAD) and "counted" not in detail:
+    if not text.startswith(HEAD) and "counted_names" not in detail:
         return None
     counts = read_name_counts(detail)
     told = line_of(counts) if counts and counts.is_sound else "counts that can be read"

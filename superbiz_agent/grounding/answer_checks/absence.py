@@ -10,6 +10,7 @@ from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
 from superbiz_agent.grounding.facts.folding import content_terms
+from superbiz_agent.grounding.facts.tokens import is_within
 from superbiz_agent.grounding.wording import (
     Lexicon,
     language_of,
@@ -61,22 +62,33 @@ def widens_absence(statement: Statement, material: Material) -> bool:
         return False
     had = extract_facts(statement.text, names=material.names)
     return any(
-        _is_widened(had, _scope_of(item, material)) or _drops_words(statement.text, item.texts[0])
+        _is_widened(statement.text, had, *_scope_of(item, material))
+        or _drops_words(statement.text, item.texts[0])
         for item in statement.items
         if item.claim_type == "negative_observation"
     )
 
 
-def _is_widened(had: Sequence[Fact], scope: Sequence[Fact]) -> bool:
-    """Whether an end of the window is left out, every name of the source, or any other name: those
-    that are told are compared elsewhere."""
+_WHOLE_WINDOW = re.compile(
+    r"(?<![a-z])(?:whole|entire|full) (?:\S+ ){0,2}(?:window|period|time)(?![a-z])"
+    r"|整个(?:查询|搜索|时间)?(?:时间)?(?:窗口?|段|范围)",
+    re.IGNORECASE,
+)
+
+
+def _is_widened(
+    text: str, had: Sequence[Fact], scope: Sequence[Fact], sources: Sequence[Fact]
+) -> bool:
+    """Whether an end of the window is left out and not the whole of it told, every name of the
+    source, or any other name: those that are told are compared elsewhere."""
     instants = {fact.key for fact in scope if fact.kind in WINDOW_KINDS}
     told = {fact.key for fact in had if fact.kind in WINDOW_KINDS}
     names = {fact.key for fact in scope if fact.kind in NAME_KINDS}
     others = {fact.key for fact in scope if fact.kind in NAME_KINDS and not _names_source(fact)}
+    others -= {fact.key for fact in sources}
     kept = {fact.key for fact in had}
     return (
-        len(told) < min(len(instants), WINDOW_ENDS)
+        (len(told) < min(len(instants), WINDOW_ENDS) and not _WHOLE_WINDOW.search(text))
         or bool(names and not names & kept)
         or not others <= kept
     )
@@ -97,8 +109,19 @@ def _drops_words(text: str, denied: str) -> bool:
     return bool(terms) and not terms & content_terms(text) and not _SUCH.search(text)
 
 
-def _scope_of(item: Item, material: Material) -> list[Fact]:
-    """The window and the names that a negative observation holds for, quotations aside."""
+_SOURCE_LIST = re.compile(
+    r"(?:(?<![a-z])(?:logs|files|sources|exports)|日志|文件|来源|导出) ?"
+    r"((?:[\w./:-]{1,100}(?:, and |, | and | 和 |、| 与 |和|与)){0,8}[A-Za-z0-9_./:-]{1,100})",
+    re.IGNORECASE | re.ASCII,
+)
+"""Plain names behind "in the logs": where was searched."""
+
+
+def _scope_of(item: Item, material: Material) -> tuple[list[Fact], list[Fact]]:
+    """The window and the names that a negative observation holds for, quotations aside; and those
+    of the names that are its sources'."""
     text = without_quotes(item.texts[0])
     kinds = WINDOW_KINDS | NAME_KINDS
-    return [fact for fact in extract_facts(text, names=material.names) if fact.kind in kinds]
+    facts = [fact for fact in extract_facts(text, names=material.names) if fact.kind in kinds]
+    listed = [found.span(1) for found in _SOURCE_LIST.finditer(text)]
+    return facts, [fact for fact in facts if any(is_within(fact.span, span) for span in listed)]

@@ -5,6 +5,7 @@ unlimited", say that there is none.
 """
 
 import re
+from collections.abc import Sequence
 
 from superbiz_agent.grounding.answer_checks.material import Statement
 from superbiz_agent.grounding.wording import clauses
@@ -22,6 +23,11 @@ _OF_KNOWING = re.compile(
     r"|取|确认|核实|判断|确定|证|定位|覆盖|返回|显示|回答|手头|报告|信息|采集|测|说|写|解释|支持|足",
     re.IGNORECASE,
 )
+_VERB = re.compile(
+    r"(?<![a-z])(?:is|are|was|were|be|has|have|had|does|do|did|can|could|will|would)(?![a-z])"
+    r"|[\u3400-\u9fff]",
+    re.IGNORECASE,
+)
 _UNBOUNDED = re.compile(
     r"(?<![a-z])(?:unlimited|unbounded|limitless|infinite|unset|unrestricted|uncapped)(?![a-z])"
     r"|无限|不限|不受限|无上限|未设|没设|没有设",
@@ -35,7 +41,18 @@ def denies_what_is_unknown(statement: Statement) -> bool:
     gaps = [item.texts[0] for item in statement.items if item.kind == "gap"]
     if not gaps or any(map(_denies_a_thing, gaps)):
         return False
-    return any(map(_denies_a_thing, clauses(statement.text)))
+    return any(map(_denies_a_thing, _with_verbs(clauses(statement.text))))
+
+
+def _with_verbs(parts: Sequence[str]) -> list[str]:
+    """The clauses; one without a verb ("no rate and no share was available") goes with the next."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and not _VERB.search(joined[-1]):
+            joined[-1] = f"{joined[-1]}, {part}"
+        else:
+            joined.append(part)
+    return joined
 
 
 def _denies_a_thing(clause: str) -> bool:

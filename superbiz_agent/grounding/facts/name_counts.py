@@ -123,7 +123,7 @@ def _records(number: int) -> str:
 def read_name_counts(detail: Mapping[str, object]) -> NameCounts | None:
     """Read what is stored with a line; null for what is damaged, or is no such line's."""
     try:
-        return NameCounts.model_validate(detail.get("counted"))
+        return NameCounts.model_validate(detail.get("counted_names"))
     except ValidationError:
         return None
 

@@ -13,6 +13,7 @@ from superbiz_agent.contracts.base import ClaimType
 from superbiz_agent.contracts.evidence import SEARCH_PATH
 from superbiz_agent.grounding.comparison.engine import fact_gaps, fold
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.facts.group_text import group_mark, is_read_in_part, without_count
 from superbiz_agent.grounding.gatekeeping.known_ends import without_known_ends
 from superbiz_agent.grounding.gatekeeping.search_subjects import tells_weaker_words
@@ -120,7 +121,19 @@ def _passes_over_weaker(claim_text: str, bound: Sequence[BoundText], stored: Seq
     record of it. A group counts the records of its form."""
     searched = [each.invocation for each in bound if group_mark(each.text) is None]
     is_narrow = any(tells_weaker_words(claim_text, row) for row in searched)
-    return is_narrow and _tells_whole(_with_open_ends(claim_text, bound), stored)
+    if not is_narrow or not _tells_whole(_with_open_ends(claim_text, bound), stored):
+        return False
+    return tells_end(claim_text, stored) or not _counts_lines(claim_text, len(stored))
+
+
+_EACH = re.compile(r"(?<![a-z])(?:each|all|both)(?![a-z])|都|均|各|每", re.IGNORECASE)
+_ONLY = re.compile(r"(?<![a-z])(?:only|just|no more|total)(?![a-z])|仅|只|总共|一共", re.IGNORECASE)
+
+
+def _counts_lines(claim_text: str, lines: int) -> bool:
+    """Whether a claim's number is that of the lines it cites: "in each of 3 pods" over three."""
+    is_of_each = lines > 1 and _EACH.search(claim_text) and not _ONLY.search(claim_text)
+    return bool(is_of_each) and any(fact.number == lines for fact in extract_facts(claim_text))
 
 
 def _with_open_ends(claim_text: str, bound: Sequence[BoundText]) -> str:

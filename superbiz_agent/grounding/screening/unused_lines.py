@@ -4,6 +4,7 @@ To say of what was looked for that nothing was found would be false where such a
 tells how many there are, without their words, and no gap of a model may deny them.
 """
 
+import re
 from collections.abc import Collection, Sequence
 
 from superbiz_agent.contracts.base import Language
@@ -14,6 +15,9 @@ from superbiz_agent.grounding.facts.group_text import group_mark
 from superbiz_agent.grounding.screening.templates import fill
 from superbiz_agent.grounding.wording import states_absence
 from superbiz_agent.grounding.wording.addressed import without_orders
+
+_OF_SERIES = re.compile(r"(?<![a-z])(?:time )?series(?![a-z])|时序|时间序列", re.IGNORECASE)
+"""Measured values: no line that gives an order is one."""
 
 
 def unused_gaps(
@@ -29,7 +33,7 @@ def unused_gaps(
 def denies_unused(gap: str, rows: Sequence[StoredInvocation]) -> bool:
     """Whether ``gap`` says that nothing was found of what a search asked for that found a line with
     an order in it."""
-    if not states_absence(gap):
+    if not states_absence(gap) or _OF_SERIES.search(gap):
         return False
     terms = content_terms(gap)
     return any(terms & content_terms(row.query) for row in rows if _orders(row))

@@ -103,6 +103,12 @@ _ENDS = re.compile(
 )
 """Words of an end; "last" and 最后 are quantifiers (``quantifiers``)."""
 
+_OWN_END = re.compile(
+    r"(?<![A-Za-z])(?:ended|ends|finished|completed|stopped|terminated)(?![A-Za-z])|结束|停止|终止|完成",
+    re.IGNORECASE,
+)
+"""What a record says of the end of that which it tells of."""
+
 _SENTENCE = re.compile(r"[;；。!！?？\n]|\.(?=\s|\Z)")
 
 
@@ -118,10 +124,16 @@ def counts_whole(text: str, own_words: Sequence[str]) -> bool:
 
 def tells_end(text: str, stored: Sequence[str]) -> bool:
     """Whether a sentence of ``text`` tells until what instant something went on, in words of an
-    end that stand in none of the ``stored`` texts."""
+    end that stand in none of the ``stored`` texts; a record's own end may be told in another word
+    ("finished", 结束)."""
     known = {match.group().lower() for each in stored for match in _ENDS.finditer(each)}
+    ends_itself = any(map(_OWN_END.search, stored))
+
+    def is_known(word: str) -> bool:
+        return word.lower() in known or (ends_itself and bool(_OWN_END.fullmatch(word)))
+
     return any(
-        any(match.group().lower() not in known for match in _ENDS.finditer(sentence))
+        any(not is_known(match.group()) for match in _ENDS.finditer(sentence))
         and any(fact.kind == "timestamp" for fact in extract_facts(sentence))
         for sentence in _SENTENCE.split(text)
     )

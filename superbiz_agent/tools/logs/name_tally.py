@@ -76,7 +76,7 @@ def tally_item(
     if counts is None:
         return None
     text = line_of(counts) + (DEMO_SUFFIX if demo else "")
-    return EvidenceItem(text=text, values={"counted": counts.model_dump(mode="json")})
+    return EvidenceItem(text=text, values={"counted_names": counts.model_dump(mode="json")})
 
 
 def name_counts(

@@ -148,6 +148,10 @@ def test_a_gap_that_code_wrote_passes_with_its_mark(name: str, language: Any) ->
         "setting": "SUPERBIZ_LOGS",
         "reason": REASONS["timeout"][language],
         "count": 3,
+        "of": TEMPLATES["counted.records"][language],
+        "first": "2026-07-07T09:00:00Z",
+        "last": "2026-07-07T10:00:00Z",
+        "changes": "",
     }
     text = TEMPLATES[name][language].format(source="query_logs (app.log)", **values)
     assert_passes_as_gap(text)

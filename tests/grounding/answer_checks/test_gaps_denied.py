@@ -37,6 +37,7 @@ def test_that_there_is_none_is_more_than_that_nobody_knows(sentence: str, langua
         ("The memory limit of order-service is not known.", "en"),
         ("The memory limit of order-service is missing.", "en"),
         ("The memory limit of order-service is not there.", "en"),
+        ("No memory limit and no series of order-service was available.", "en"),
         ("没有来源说明 order-service 的内存上限。", "zh"),
         ("order-service 的内存上限未提供。", "zh"),
         ("order-service 的内存上限未知。", "zh"),

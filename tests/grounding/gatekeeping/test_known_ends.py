@@ -170,3 +170,33 @@ def test_a_search_that_found_words_side_by_side_tells_no_whole_of_the_words(text
     assert once(text, "phrase") == CAPPED
     assert once(text, "all terms") == []
     assert once(text.replace("payment deadlock", "“payment deadlock”"), "phrase") == []
+
+
+PODS = tuple(
+    f"2026-08-14T09:0{number}:00Z INFO shop pod shop-{number} config loaded pool=4 (s.log:{number})"
+    for number in (1, 2, 3)
+)
+REBUILT = (
+    "2026-08-14T09:00:00Z INFO shop rebuild of index orders started (shop.log:1)",
+    "2026-08-14T09:07:00Z INFO shop rebuild of index orders finished (shop.log:2)",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "lines", "expected"),
+    [
+        ("shop loaded pool=4 in each of 3 pods.", PODS, []),
+        ("shop 的 3 个 pod 都加载了 pool=4。", PODS, []),
+        ("Only 3 records of shop loaded pool=4 in all pods.", PODS, CAPPED),
+        ("shop 的 rebuild of index orders 于 09:00Z 开始，09:07Z 结束。", REBUILT, []),
+        ("The rebuild of shop lasted until 09:07Z.", REBUILT, CAPPED),
+    ],
+)
+def test_lines_of_a_search_by_phrase_may_be_counted_and_tell_their_own_end(
+    said: str, lines: tuple[str, ...], expected: list[tuple[str, str]]
+) -> None:
+    search = search_details(query="config loaded", matched=3, filters={"matching": "phrase"})
+    texts = {f"$.logs[{place}]": line for place, line in enumerate(lines)}
+    bindings = [log_binding(line, path) for path, line in texts.items()]
+    rows = [row(2, "query_logs", {**texts, "$.search": LINE}, details=[search])]
+    assert findings(checked(claim(*bindings, text=said), rows=rows)) == expected

@@ -48,6 +48,7 @@ def test_nothing_is_said_where_no_line_gives_an_order_or_a_claim_rests_on_it() -
         ("没有找到关于“删除”的证据。", "删除", True),
         ("No evidence about payments was found.", "deleted", False),
         ("The logs of the time before are missing.", "deleted", False),
+        ("没有 deleted 的时序数据。", "deleted", False),
     ],
 )
 def test_no_gap_denies_what_was_found_and_is_not_used(

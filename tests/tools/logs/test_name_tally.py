@@ -98,7 +98,7 @@ def test_what_is_stored_recomputes_the_line(search: Search, log: Log) -> None:
     assert counts_told_otherwise(item.text.replace("0.7 in 1", "0.7 in 2"), item.values)
     assert counts_told_otherwise(item.text, {})
     assert counts_told_otherwise("another line", {}) is None
-    swollen = {"counted": cast("JsonObject", item.values["counted"]) | {"unnamed": 5}}
+    swollen = {"counted_names": cast("JsonObject", item.values["counted_names"]) | {"unnamed": 5}}
     assert counts_told_otherwise(item.text, swollen)
 
 
