@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
 from superbiz_agent.contracts.base import Language, Verdict
@@ -63,7 +63,7 @@ class Statement:
         """The texts of its items, the question aside."""
         return [text for item in self.items if item.kind != "question" for text in item.texts]
 
-    @property
+    @cached_property
     def is_repeated(self) -> bool:
         """Whether the sentence repeats one of its items word by word."""
         return any(repeats(self.text, item) for item in self.items if item.kind != "question")

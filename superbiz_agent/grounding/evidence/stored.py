@@ -7,6 +7,7 @@ or damaged. What a row does not say is read in the way that lets less through.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 from superbiz_agent.contracts.base import EvidenceKind, JsonObject
@@ -57,7 +58,7 @@ class StoredInvocation:
     window: JsonObject
     details: tuple[JsonObject, ...] = field(default=())
 
-    @property
+    @cached_property
     def searches(self) -> list[JsonObject]:
         """The structured fields behind ``$.search``; empty where the row has none."""
         return [entry for entry in self.details if entry.get("path") == SEARCH_PATH]

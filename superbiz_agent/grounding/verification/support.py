@@ -7,6 +7,7 @@ A ``$.search`` line needs care: its query is a model's own words. They say what 
 an absence may repeat them, but they are no evidence that it is there.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,8 +75,11 @@ def claim_evidence(
     """The evidence of every verified claim, by claim id."""
     rows = {row.id: row for row in invocations}
     names = stored_names(invocations)
+    verified: dict[str, list[VerifiedEvidence]] = defaultdict(list)
+    for each in outcome.verified_evidence:
+        verified[each.claim_id].append(each)
     return {
-        claim.claim_id: _evidence_of(claim, outcome.verified_evidence, rows, names, question)
+        claim.claim_id: _evidence_of(claim, verified[claim.claim_id], rows, names, question)
         for claim in outcome.verified_executor_output.claims
     }
 
@@ -184,14 +188,13 @@ def _shares_anything(text: str, evidence: ClaimEvidence) -> bool:
 
 def _evidence_of(
     claim: VerifiedClaim,
-    verified: Sequence[VerifiedEvidence],
+    every: Sequence[VerifiedEvidence],
     rows: Mapping[int, StoredInvocation],
     names: Sequence[str],
     question: str,
 ) -> ClaimEvidence:
     """What a claim rests on. General knowledge carries nothing of this incident beside evidence of
     it; alone it makes a hypothesis at most (``evidence.scope``)."""
-    every = [each for each in verified if each.claim_id == claim.claim_id]
     of_incident = [each for each in every if not _is_general(each, rows)]
     own = every if claim.claim_type == "knowledge" else of_incident or every
     searches = [each for each in own if each.raw_path == SEARCH_PATH]

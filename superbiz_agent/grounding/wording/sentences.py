@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from superbiz_agent.grounding.facts.list_numbers import follows_in_list
@@ -80,13 +81,18 @@ def split_sentences(text: str) -> list[Sentence]:
     A full stop in a number, a time, a version, a file name, an abbreviation or right after
     ``key=value`` within a sentence ends nothing, and neither does anything inside quotes.
     """
+    return list(_split(text))
+
+
+@lru_cache(maxsize=1024)
+def _split(text: str) -> tuple[Sentence, ...]:
     outside, marks = OutsideQuotes(text), find_marks(text)
     sentences: list[Sentence] = []
     for block in _blocks(text):
         for start, end in _sentence_spans(text, block, outside, marks):
             for part in _parts(text, start, end, block, marks):
                 _append(sentences, _sentence(text, *part, block, marks))
-    return sentences
+    return tuple(sentences)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ are: a value that a claim gives as the end may not become the peak, nor one of 0
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -60,7 +61,8 @@ def _is_same(at: Fact, other: Fact) -> bool:
     return is_in or (at.number is not None and holds_instant(other, at.number))
 
 
-def _told(text: str) -> list[tuple[FactKey, _Told]]:
+@lru_cache(maxsize=512)
+def _told(text: str) -> tuple[tuple[FactKey, _Told], ...]:
     found: list[tuple[FactKey, _Told]] = []
     for clause in clauses_of_text(text):
         facts = extract_facts(clause)
@@ -69,7 +71,7 @@ def _told(text: str) -> list[tuple[FactKey, _Told]]:
         is_now = NOW.search(clause) is not None
         at = _instants_of(facts)
         found += [(x.key, _Told(under.get(x, frozenset()), at.get(x, ()), is_now)) for x in values]
-    return found
+    return tuple(found)
 
 
 def _instants_of(facts: Sequence[Fact]) -> dict[Fact, tuple[Fact, ...]]:
