@@ -19,12 +19,15 @@ def _alternatives(words: Iterable[str]) -> str:
 _LATIN_WORDS = [word for word in units.WORDS if word.isascii()]
 _HAN_UNITS = {**units.COMPOUND_WORDS, **{k: v for k, v in units.WORDS.items() if not k.isascii()}}
 _SYMBOL = re.compile(rf"(?P<gap> ?)(?P<unit>{_alternatives(units.SYMBOLS)})(?![{WORD}]|/[A-Za-z])")
-_WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", re.IGNORECASE)
+_ANY_CASE = re.IGNORECASE | re.ASCII
+"""What is looked up is written in ASCII: without the second, "dayſ" would be taken for "days"."""
+
+_WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", _ANY_CASE)
 _HAN = re.compile(rf" ?(?!成[功员本果交立就为])(?P<unit>{_alternatives(_HAN_UNITS)})")
 _RATE_WORDS = re.compile(
     rf"[ -]?(?:times )?(?:per|an?|each|every) (?P<unit>minute|hour)(?![{WORD}])"
     r"(?! (?:ago|later|earlier|before|after|apart))",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 """ "40 a minute"; "7 a minute later" is no rate."""
 
@@ -56,7 +59,7 @@ _SCALES: dict[str, int] = {
 _SCALE = re.compile(
     f" ?(?P<han>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)"
     rf"| (?P<word>thousand|million|billion)(?![{WORD}])",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 _SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""

@@ -80,7 +80,7 @@ def _compile(table: Table) -> _Phrases:
         for phrase in sorted(values, key=len, reverse=True)
     ]
     starts = frozenset(_start(phrase, 0) for phrase in values)
-    return _Phrases(re.compile("|".join(parts), re.IGNORECASE), values, starts)
+    return _Phrases(re.compile("|".join(parts), re.IGNORECASE | re.ASCII), values, starts)
 
 
 def _start(text: str, at: int) -> str:

@@ -51,7 +51,8 @@ _LATIN = "|".join(
 """By their first letter, so that a text is compared with few of them."""
 
 _HAN = "|".join(sorted((w for w in _ROW_OF if not w.isascii()), key=len, reverse=True))
-_WORD = cued(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", re.IGNORECASE)
+_ANY_CASE = re.IGNORECASE | re.ASCII
+_WORD = cued(rf"(?<![A-Za-z_=-])(?:{_LATIN})(?![A-Za-z_=-])|{_HAN}", _ANY_CASE)
 _VALUE = r"(?P<{0}>[0-9]{{1,12}})(?![0-9A-Za-z%/:-]|\.[0-9])"
 _COUNTER = cued(
     rf"(?<![A-Za-z])(?P<key>{_LATIN})(?:_[a-z]{{1,12}})?[=:] ?{_VALUE.format('a')}"
@@ -59,7 +60,7 @@ _COUNTER = cued(
     rf"(?:[a-z]{{2,14}} ){{0,2}}?(?P<after>{_LATIN})(?![A-Za-z=:])"
     rf"|(?<![A-Za-z])(?P<before>{_LATIN}) {_VALUE.format('c')}(?= [a-z])"
     rf"|(?P<han>{_HAN})(?:数|次数|为|了)? ?{_VALUE.format('d')}",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 _DENIED = cued(
     r"(?<![a-z])(?:no|none|not|nothing|never|without|zero|neither|nor|cannot|nobody)(?![a-z])|n't"
@@ -73,7 +74,7 @@ _NONE_OF = cued(
     rf"|not one) (?:[a-z]+ ){{0,2}}?(?P<en>{_LATIN})(?![a-z])"
     rf"|(?<![a-z])no (?:[a-z]+ ){{1,2}}(?P<verb>{_LATIN})(?![a-z])"
     rf"|(?:没有|无)(?:任何)?(?P<zh>{_HAN})|(?:没有|无)任何[\u4e00-\u9fff]{{1,4}}?(?P<zh2>{_HAN})",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 _CLAUSE = cued(r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但")
 _ASKED = cued(r"(?<![a-z])(?:whether|if|unless)(?![a-z])|是否|若|如果", re.IGNORECASE)
