@@ -13,8 +13,14 @@ from superbiz_agent.grounding.facts.folding import fold
 _PAIR = re.compile(
     r"(?<![\w./-])(?P<one>[A-Za-z][\w-]{0,40})/(?P<other>[A-Za-z][\w-]{0,40})(?![\w/]|[.-]\w)"
 )
+_CURRENCY = (
+    "AED|AUD|BRL|CAD|CHF|CNH|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP"
+    "|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|TWD|USD|VND|ZAR"
+)
+"""Capitals that are labels of values: other three letters (TID, GET) are words of a line."""
+
 _LABEL = re.compile(
-    r"(?<![\w+/.-])(?P<label>\+[0-9]{1,3}|[A-Z]{3})"
+    rf"(?<![\w+/.-])(?P<label>\+[0-9]{{1,3}}|{_CURRENCY})"
     r"(?=[ :=]{1,2}(?:[a-z]{2,14} |[\u4e00-\u9fff]{1,4} ?)?[0-9])"
 )
 _NUMBER = re.compile(r"(?<![\w.+-])(?<![0-9]:)[0-9]+(?:[.,/][0-9]+)*%?(?![\w:-])")
