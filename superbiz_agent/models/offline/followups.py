@@ -21,6 +21,7 @@ from superbiz_agent.models.offline.direct_searches import (
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.named_in_text import text_searches
 from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
@@ -38,6 +39,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     wanted = [
         *_counts(question, evidence),
         *searches_of_each(question, evidence),
+        *text_searches(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
