@@ -19,7 +19,7 @@ from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
     "severity", "current", "value", "duration", "since", "pending_since", "until",
-    "precision", "as_of", "was", "silenced_by", "silenced_until", "inhibited_by",
+    "precision", "as_of", "exported", "was", "silenced_by", "silenced_until", "inhibited_by",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
@@ -112,7 +112,8 @@ def variation_of(line: Line, language: Language) -> str:
 
 
 def _alert(line: Line, language: Language) -> list[str]:
-    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in line.fields]
+    told_of = set(line.fields) - ({"duration"} if "exported" in line.fields else set[str]())
+    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in told_of]
     if not (line.name and line.state and labels):
         return []
     values = {"name": line.name, "state": line.state, "labels": ", ".join(labels)}
