@@ -33,6 +33,7 @@ from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.resources import told_of_resource
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
     Findings,
@@ -180,7 +181,8 @@ def _narrow(found: Findings) -> list[Draft]:
     best = _best(found.ranked)
     if missed:
         instead = [each for each in best if _is_instead(each, found)]
-        seen = [_shown(line, language) for line in notable(instead, 1)]
+        beside = notable(instead, 1) or told_of_resource(question, found.evidence)
+        seen = [_shown(line, language) for line in beside]
         return [*(absence(line, language) for line in missed[:MAX_NARROW_CLAIMS]), *seen]
     if found.is_unknown:
         return of_others(found, best)
