@@ -98,3 +98,18 @@ def test_what_did_not_run_out_is_told_by_how_full_it_is(
     _, answer = ask(question, log)
     assert said in answer
     assert not answer.startswith(("Yes", "No", "是的", "不是"))
+
+
+IDS = " ".join(f"label_{number}=0123456789abcdef" for number in range(14))
+SHORT_OF_YARN = QUIET + "".join(
+    f'2026-07-07 10:02:{second:02} ERROR loom-1 pick failed {IDS} error.message="no yarn left on '
+    'spool"\n'
+    for second in range(5)
+)
+
+
+@pytest.mark.parametrize("question", ["any errors?", "有报错吗？"])
+def test_what_a_field_says_of_a_failure_is_told_before_ids(ask: Ask, question: str) -> None:
+    _, answer = ask(question, SHORT_OF_YARN)
+    assert "pick failed”" in answer
+    assert "no yarn left on spool" in answer
