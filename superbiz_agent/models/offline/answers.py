@@ -89,13 +89,19 @@ def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
     if not series:
-        return of_metric_alone(found.question, found.evidence, drafts)
+        told = of_metric_alone(found.question, found.evidence, drafts)
+        return [each for each in told if not (found.is_unknown and _is_of_series(each))]
     if not asks_metric(found.question):
         return [*drafts, *series]
     seen = [each for each in drafts if each.claim_type != "negative_observation"]
     if found.question.is_narrow:
         return [*series[:1], *seen[:1], *series[1:]]
     return [*series, *seen]
+
+
+def _is_of_series(draft: Draft) -> bool:
+    """Whether a claim tells a series: that of another answers nothing of a name that none has."""
+    return any(line.kind == "series" for line in draft.lines)
 
 
 def _answer_of(found: Findings) -> Answer:
