@@ -77,3 +77,39 @@ def test_a_failed_login_is_not_answered_by_other_trouble(ask: Ask) -> None:
     fatal = "2026-07-07 11:00:00 FATAL door-1 sshd[7]: Write failed\n"
     _, answer = ask("When was the last failed login?", LOGINS + fatal)
     assert "Failed password" in answer.partition("\n")[0]
+
+
+FILLING = QUIET + "2026-07-07 10:00:30 WARN loom-1 磁盘 /yarn 使用率 81%\n"
+NEARLY = QUIET + "2026-07-07 10:00:30 WARN loom-1 memory at 81% of its limit\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "log", "said"),
+    [
+        ("did disk space run out?", FILLING, "使用率 81%"),
+        ("is the disk full?", FILLING, "使用率 81%"),
+        ("磁盘满了吗？", FILLING, "使用率 81%"),
+        ("内存溢出了吗？", NEARLY, "81% of its limit"),
+    ],
+)
+def test_what_did_not_run_out_is_told_by_how_full_it_is(
+    ask: Ask, question: str, log: str, said: str
+) -> None:
+    _, answer = ask(question, log)
+    assert said in answer
+    assert not answer.startswith(("Yes", "No", "是的", "不是"))
+
+
+IDS = " ".join(f"label_{number}=0123456789abcdef" for number in range(14))
+SHORT_OF_YARN = QUIET + "".join(
+    f'2026-07-07 10:02:{second:02} ERROR loom-1 pick failed {IDS} error.message="no yarn left on '
+    'spool"\n'
+    for second in range(5)
+)
+
+
+@pytest.mark.parametrize("question", ["any errors?", "有报错吗？"])
+def test_what_a_field_says_of_a_failure_is_told_before_ids(ask: Ask, question: str) -> None:
+    _, answer = ask(question, SHORT_OF_YARN)
+    assert "pick failed”" in answer
+    assert "no yarn left on spool" in answer

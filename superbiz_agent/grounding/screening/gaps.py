@@ -8,6 +8,7 @@ from superbiz_agent.contracts.base import ClaimType, JsonObject, Language
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS, SEARCH_PATH, ServerCount
 from superbiz_agent.grounding.evidence.hostile import as_object, as_text, as_texts
 from superbiz_agent.grounding.evidence.stored import StoredInvocation
+from superbiz_agent.grounding.facts.alert_lines import alert_line
 from superbiz_agent.grounding.facts.server_counts import changes_counted, counts_stored
 from superbiz_agent.grounding.gatekeeping.coverage import is_made_good
 from superbiz_agent.grounding.screening.source_reasons import reasons_of
@@ -43,8 +44,22 @@ def source_gaps(rows: Sequence[StoredInvocation], language: Language, question: 
     """The lines for all invocations of the question, without repetition, in their order."""
     lines = [line for row in rows for line in _gaps_of(row, rows, language, question)]
     return list(
-        dict.fromkeys([*_unused_windows(rows, language), *lines, *_counted(rows, language)])
+        dict.fromkeys(
+            [
+                *_unused_windows(rows, language),
+                *lines,
+                *_unconfigured(rows, language),
+                *_counted(rows, language),
+            ]
+        )
     )
+
+
+def undated_gaps(told: Iterable[str], language: Language) -> list[str]:
+    """One line where a told alert is of an export that does not say when it was taken."""
+    lines = filter(None, map(alert_line, told))
+    is_so = any(line.fields.get("exported") == "undated" for line in lines)
+    return [TEMPLATES["missing.undated"][language]] if is_so else []
 
 
 def _counted(rows: Sequence[StoredInvocation], language: Language) -> Iterator[str]:
@@ -83,8 +98,8 @@ def _gaps_of(
 ) -> Iterator[str]:
     tool = _tool_with_sources(row, rows, language)
     if not row.configured:
-        yield _unconfigured(row.tool_name, tool, language)
-    elif row.failed or row.is_partial:
+        return
+    if row.failed or row.is_partial:
         if not is_made_good(row, rows):
             yield from _failures(row, tool, rows, language)
     elif held := _held(row).replace(" to ", RANGE_SIGNS[language]):
@@ -95,12 +110,20 @@ def _gaps_of(
         yield fill("missing.cut_off", language, source=tool)
 
 
-def _unconfigured(name: str, tool: str, language: Language) -> str:
-    if name not in OPTIONS:
-        return fill("missing.unconfigured", language, source=tool)
-    option, setting = OPTIONS[name]
-    values = {"source": tool, "option": option, "setting": setting}
-    return fill("missing.unconfigured_option", language, **values)
+def _unconfigured(rows: Sequence[StoredInvocation], language: Language) -> Iterator[str]:
+    """One line for the tools without a source: of one, which option and setting give it one."""
+    names = dict.fromkeys(row.tool_name for row in rows if not row.configured)
+    tools = {_tool(row, rows, language): row.tool_name for row in rows if row.tool_name in names}
+    known = [tool for tool, name in tools.items() if name in OPTIONS]
+    for tool in (each for each in tools if each not in known):
+        yield fill("missing.unconfigured", language, source=tool)
+    if len(known) == 1:
+        option, setting = OPTIONS[tools[known[0]]]
+        values = {"source": known[0], "option": option, "setting": setting}
+        yield fill("missing.unconfigured_option", language, **values)
+    elif known:
+        named = [f"{tool} ({OPTIONS[tools[tool]][0].partition(',')[0]})" for tool in known]
+        yield fill("missing.unconfigured", language, source=join(named, language))
 
 
 def _unanswered(

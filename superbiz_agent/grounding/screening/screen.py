@@ -19,7 +19,7 @@ from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.evidence.stored import read_invocations
 from superbiz_agent.grounding.gatekeeping.executor_schema import read_executor_output
 from superbiz_agent.grounding.screening.claims import screen_claims
-from superbiz_agent.grounding.screening.gaps import source_gaps
+from superbiz_agent.grounding.screening.gaps import source_gaps, undated_gaps
 from superbiz_agent.grounding.screening.items import screen_items
 from superbiz_agent.grounding.screening.templates import TEMPLATES, fill, join
 from superbiz_agent.grounding.screening.unused_lines import unused_gaps
@@ -66,7 +66,8 @@ def _screen(
     told = {claim.claim_id for claim in claims.allowed}
     cited = {each.matched_text for each in outcome.verified_evidence if each.claim_id in told}
     unused = unused_gaps(rows, cited, language)
-    gaps = [*items.gaps, *claims.gaps, *unused, *source_gaps(rows, language, question)]
+    gaps = [*items.gaps, *claims.gaps, *unused, *undated_gaps(cited, language)]
+    gaps += source_gaps(rows, language, question)
     if result.effective_verdict == "LOW_CONFID" and not gaps:
         gaps = [TEMPLATES["missing.default"][language]]
     material = ComposerInput(

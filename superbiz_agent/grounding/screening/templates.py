@@ -51,6 +51,10 @@ TEMPLATES: Mapping[str, Bilingual] = {
         "en": "No source is configured for {source}: {option} or {setting} names one.",
         "zh": "{source} 没有配置任何来源：可用 {option} 或 {setting} 指定。",
     },
+    "missing.undated": {
+        "en": "Alerts are told as exported; when they were exported is not known.",
+        "zh": "告警按导出时的内容列出，何时导出没有说明。",
+    },
     "missing.partial": {
         "en": "{source} failed or answered only in part; its evidence is incomplete.",
         "zh": "{source} 查询失败或仅部分返回，其证据不完整。",

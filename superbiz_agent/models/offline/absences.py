@@ -6,6 +6,7 @@ from typing import Final
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.matching import is_about, mentions, owns
+from superbiz_agent.models.offline.named_in_text import is_held_in_text
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.relevance import (
     Ranked,
@@ -70,6 +71,8 @@ def _is_thing(search: Search, things: Collection[str]) -> bool:
 
 def _is_telling(search: Search, question: Question, evidence: Evidence) -> bool:
     if not search.found_nothing or search.query.casefold() in source_words(evidence.sources):
+        return False
+    if is_held_in_text(search, evidence):
         return False
     if search.filters.get("level"):
         return True

@@ -43,6 +43,8 @@ REASONS: Final[Phrases] = {
 }
 
 MAX_ACTIONS: Final = 3
+SAME_START: Final = 12
+"""Characters with which messages of one failure begin alike."""
 
 Step = tuple[str, dict[str, str]]
 """Name of the phrase, and what fills it."""
@@ -77,13 +79,20 @@ def _evidence_of_cause(question: Question, causes: Causes) -> Iterator[Step]:
 
 def _before_first(lines: Sequence[Line], causes: Causes) -> Iterator[Step]:
     """Look before the fault that is named: the cause or its effect, whichever is on record first,
-    else the most telling record of an error; another error of the service leads elsewhere."""
+    else the earliest of the failure that the most telling record tells of; another error of the
+    service leads elsewhere."""
     cause = causes.stated
     named = (cause.line, cause.effect_line) if cause else lines
     severe = [line for line in named if line.kind == "log" and line.rank > WARN_RANK and line.first]
-    faults = severe if cause else severe[:1]
+    faults = severe if cause else [x for x in severe if _is_alike(x, severe[0])]
     for line in sorted(faults, key=lambda x: instant(x.first) or LATER)[:1]:
         yield "before", {"service": line.owner, "first": line.first}
+
+
+def _is_alike(one: Line, other: Line) -> bool:
+    """Whether two records of one owner tell of one failure: groups of one form may be several."""
+    start = one.message[:SAME_START] == other.message[:SAME_START]
+    return one.owner == other.owner and (start or bool(one.reason and one.reason == other.reason))
 
 
 def _series(lines: Sequence[Line]) -> Iterator[Step]:

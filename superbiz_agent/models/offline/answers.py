@@ -33,6 +33,7 @@ from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.resources import told_of_resource
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
     Findings,
@@ -88,13 +89,19 @@ def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:
 
 def _with_series(found: Findings, drafts: Sequence[Draft], series: list[Draft]) -> list[Draft]:
     if not series:
-        return of_metric_alone(found.question, found.evidence, drafts)
+        told = of_metric_alone(found.question, found.evidence, drafts)
+        return [each for each in told if not (found.is_unknown and _is_of_series(each))]
     if not asks_metric(found.question):
         return [*drafts, *series]
     seen = [each for each in drafts if each.claim_type != "negative_observation"]
     if found.question.is_narrow:
         return [*series[:1], *seen[:1], *series[1:]]
     return [*series, *seen]
+
+
+def _is_of_series(draft: Draft) -> bool:
+    """Whether a claim tells a series: that of another answers nothing of a name that none has."""
+    return any(line.kind == "series" for line in draft.lines)
 
 
 def _answer_of(found: Findings) -> Answer:
@@ -180,7 +187,8 @@ def _narrow(found: Findings) -> list[Draft]:
     best = _best(found.ranked)
     if missed:
         instead = [each for each in best if _is_instead(each, found)]
-        seen = [_shown(line, language) for line in notable(instead, 1)]
+        beside = notable(instead, 1) or told_of_resource(question, found.evidence)
+        seen = [_shown(line, language) for line in beside]
         return [*(absence(line, language) for line in missed[:MAX_NARROW_CLAIMS]), *seen]
     if found.is_unknown:
         return of_others(found, best)

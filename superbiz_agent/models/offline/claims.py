@@ -33,8 +33,8 @@ SHOWN_FILTERS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {"service": "service", "level": "level"},
     "zh": {"service": "服务", "level": "级别"},
 }
-"""Filters of a search that an absence repeats; what a tool adds by itself stays in the
-reference."""
+"""Filters of a search that an absence repeats, since each narrows it, beside what was searched for;
+what a tool adds by itself stays in the reference."""
 
 OPEN_ENDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {},
@@ -75,7 +75,7 @@ def absence(line: Line, language: Language) -> Draft:
     """State that an answered, whole search matched nothing: where, and over which window."""
     search = _search_of(line)
     values = _search_values(search, language)
-    is_by_level = search.query == EVERYTHING and bool(values["level"])
+    is_by_level = values["query"] == EVERYTHING and bool(values["level"])
     service = search.filters.get("service", "")
     by_level = "negative_of_each" if service else "negative_level"
     names = (by_level, "negative") if is_by_level else ("negative",)
@@ -103,7 +103,7 @@ def no_alert(line: Line, language: Language) -> Draft:
     is known and does not fire, or of whatever there is."""
     search, plain = _search_of(line), absence(line, language)
     values = _search_values(search, language)
-    if values["filters"]:
+    if values["level"] or search.filters.get("service", search.query) != search.query:
         return plain
     name = "negative_alerts" if search.query == EVERYTHING else "negative_alert"
     return replace(plain, wordings=(fill(CLAIMS, name, language, **values), *plain.wordings))
@@ -118,15 +118,15 @@ def _search_of(line: Line) -> Search:
 def _search_values(search: Search, language: Language) -> dict[str, str]:
     """What a search asked, of whom, over which window, as the phrases name it."""
     level = search.filters.get("levels", search.filters.get("level", ""))
+    expression = search.filters.get("regex", "")
+    query = expression if expression and search.query == EVERYTHING else search.query
     told = {**search.filters, "level": level} if level else search.filters
     filters = [
-        f"{words} {told[name]}"
-        for name, words in SHOWN_FILTERS[language].items()
-        if told.get(name, search.query) != search.query
+        f"{words} {told[name]}" for name, words in SHOWN_FILTERS[language].items() if told.get(name)
     ]
     return {
-        "asked": ", ".join([f'"{search.query}"', *filters]),
-        "query": search.query,
+        "asked": ", ".join([f'"{query}"', *filters]),
+        "query": query,
         "filters": LIST_SIGNS[language].join(filters),
         "level": level,
         "sources": search.sources,

@@ -21,10 +21,12 @@ from superbiz_agent.models.offline.direct_searches import (
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.matching import is_about
+from superbiz_agent.models.offline.named_in_text import text_searches
 from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
+from superbiz_agent.models.offline.resources import resource_searches
 from superbiz_agent.models.offline.series import OVERVIEW
 from superbiz_agent.models.offline.tallies import tally_searches
 from superbiz_agent.models.offline.upstream import first_failure
@@ -38,6 +40,8 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     wanted = [
         *_counts(question, evidence),
         *searches_of_each(question, evidence),
+        *text_searches(question, evidence),
+        *resource_searches(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),

@@ -19,7 +19,7 @@ from superbiz_agent.models.offline.vocabulary import ADDRESSES_READER
 ALERT_LABELS: Final = (
     "service", "pod", "container", "instance", "mountpoint", "job", "node", "namespace",
     "severity", "current", "value", "duration", "since", "pending_since", "until",
-    "precision", "as_of", "was", "silenced_by", "silenced_until", "inhibited_by",
+    "precision", "as_of", "exported", "was", "silenced_by", "silenced_until", "inhibited_by",
 )  # fmt: skip
 """Labels of an alert that a claim repeats, in this order; the rest stays in the reference."""
 
@@ -31,6 +31,9 @@ LIST_SIGNS: Final[Mapping[Language, str]] = {"en": ", ", "zh": "、"}
 """What stands between the items of a list."""
 
 LEAST_QUOTED: Final = 12
+_FIELD: Final = re.compile(r",? (?=[A-Za-z_][A-Za-z0-9_.-]{0,40}=)")
+"""Where the fields of a structured record begin behind its message."""
+
 _ZERO: Final = re.compile(r",? [A-Za-z_][A-Za-z0-9_.-]{0,40}=0(?![0-9.])")
 
 SINGLE: Final = ("record", "record_undated")
@@ -59,9 +62,13 @@ def quotes_of(line: Line, language: Language) -> list[str]:
     names that."""
     parts = [*(quote(line.message, length) for length in MESSAGE_LENGTHS), *_without_zero(line)]
     said = list(dict.fromkeys(parts))
-    if not line.reason or line.reason in line.message:
+    if not line.reason or line.reason in said[0]:
         return said
     reason = quote(line.reason)
+    head = _FIELD.split(line.message, maxsplit=1)[0]
+    if line.reason in line.message and len(head) >= LEAST_QUOTED:
+        told = [quote(head, MESSAGE_LENGTHS[0])]
+        return [fill(CLAIMS, "reasoned", language, quote=told[0], reason=reason), *said]
     return [fill(CLAIMS, "reasoned", language, quote=said[0], reason=reason), *said]
 
 
@@ -112,7 +119,8 @@ def variation_of(line: Line, language: Language) -> str:
 
 
 def _alert(line: Line, language: Language) -> list[str]:
-    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in line.fields]
+    told_of = set(line.fields) - ({"duration"} if "exported" in line.fields else set[str]())
+    labels = [f"{label}={line.fields[label]}" for label in ALERT_LABELS if label in told_of]
     if not (line.name and line.state and labels):
         return []
     values = {"name": line.name, "state": line.state, "labels": ", ".join(labels)}

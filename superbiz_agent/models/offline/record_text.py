@@ -50,6 +50,13 @@ _THROWN = re.compile(
 )
 """The line of a trace that names what was thrown; its frames are indented."""
 
+_REASON_FIELD: Final = re.compile(
+    r"(?<![^\s,;{(])(?:[A-Za-z_]{1,30}[._])?(?:message|error|err|exception|reason|cause)[=:] ?"
+    r'"(?P<said>[^"\\]{1,60} [^"\\]{1,240})"',
+    re.IGNORECASE,
+)
+"""``error.message="no space left on device"``."""
+
 MAX_RANGES: Final = 3
 MAX_ADDRESSES: Final = 5
 
@@ -77,7 +84,7 @@ def read_record(line: Line) -> Line:
         name=record["name"],
         service=service,
         message=message,
-        reason=_reason(others),
+        reason=_reason(others) or _told_reason(message),
         count=int(group["count"]) if group else 0,
         last=(group["last"] or "") if group else "",
         ranges=_ranges(rest),
@@ -111,6 +118,12 @@ def _reason(lines: Sequence[str]) -> str:
     causes = [each.removeprefix(_CAUSED_BY) for each in lines if each.startswith(_CAUSED_BY)]
     thrown = [each for each in lines if _THROWN.fullmatch(each)]
     return next(iter([*reversed(causes), *reversed(thrown)]), "").strip()
+
+
+def _told_reason(message: str) -> str:
+    """What a field of a structured record says of the failure, in words: ids stand beside it."""
+    found = _REASON_FIELD.search(message)
+    return found["said"].strip() if found else ""
 
 
 def _ranges(rest: str) -> tuple[Range, ...]:

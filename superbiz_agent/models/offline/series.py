@@ -46,10 +46,17 @@ COUNTED_IN_LOGS: Final = frozenset({"errors", "restarts"})
 _METRIC: Final = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,200}_[a-zA-Z0-9_:]{1,200}")
 
 
+_UP: Final = re.compile(
+    r"\A\s?(?:is|was|are|were)\s(?:the\s)?\S{2,80}\s(?:still\s|back\s)?(?:up|down|reachable|alive)"
+    r"(?![a-z-])|在线|存活|活着|宕机|挂了|挂掉",
+    re.IGNORECASE,
+)
+"""Whether something runs at all is asked."""
+
 _OWNER: Final = re.compile(
     r"(?:(?<![A-Za-z])(?:of|for)\s(?:the\s)?|\A\s?(?:why\s)?(?:is|was|are|were)\s(?:the\s)?)"
     r"(?P<name>[A-Za-z][A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_])"
-    r"|(?<![A-Za-z0-9_.-])(?P<owner>[A-Za-z][A-Za-z0-9_.-]{2,60})\s?的"
+    r"|(?<![A-Za-z0-9_.-])(?P<owner>[A-Za-z][A-Za-z0-9_.-]{2,60})\s?(?:的|挂|还?在线|还?活着|宕机)"
 )
 _ANY_OWNER: Final = re.compile(
     r"\A\s?(?:why\s)?(?:is|was|are|were|did|does|has|have|who\sowns|what\schanged\s(?:in|on|at))\s"
@@ -65,6 +72,10 @@ _DEED_ON: Final = re.compile(
     re.IGNORECASE,
 )
 """What was done is followed by what it was done to."""
+_PRODUCTS: Final = frozenset(
+    {"kafka", "redis", "mysql", "postgres", "postgresql", "rabbitmq", "nginx", "elasticsearch"}
+)
+"""Names of products that also say what a question is about: where a name stands they are one."""
 _NO_OWNERS: Final = frozenset(
     {
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
@@ -87,7 +98,7 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
     if question.asks_alerts_alone or question.kind in ("meaning", "remediation", "which_version"):
         return []
     names = [each for each in question.terms if _METRIC.fullmatch(each)]
-    metrics = names or metric_topics(question)
+    metrics = names or metric_topics(question) or _scraped(question)
     entities = owners_asked(question)[:MAX_ENTITIES]
     if not metrics and entities and not question.is_narrow:
         metrics = [OVERVIEW]
@@ -100,6 +111,11 @@ def series_searches(question: Question) -> list[tuple[JsonObject, str]]:
                 ({"query": metric, "metric": metric, **scope}, f"metric series: {metric}{whose}")
             )
     return found[:MAX_SEARCHES]
+
+
+def _scraped(question: Question) -> list[str]:
+    """Whether something is up says the metric of Prometheus that is called so."""
+    return ["up"] if _UP.search(question.text) and owners_asked(question) else []
 
 
 def owners_asked(question: Question) -> list[str]:
@@ -125,7 +141,7 @@ def _words_for_names(pattern: re.Pattern[str], text: str) -> list[str]:
     return [
         name
         for name in dict.fromkeys(found)
-        if name.lower() not in _NO_OWNERS and not subject_terms(name)
+        if name.lower() not in _NO_OWNERS and (name.lower() in _PRODUCTS or not subject_terms(name))
     ]
 
 
@@ -238,7 +254,8 @@ def _topics_of(line: Line) -> set[str]:
 
 def asks_metric(question: Question) -> bool:
     """Whether a metric is asked for, by its name or by what it measures."""
-    return bool(metric_topics(question)) or any(map(_METRIC.fullmatch, question.terms))
+    named = any(map(_METRIC.fullmatch, question.terms))
+    return named or bool(metric_topics(question) or _scraped(question))
 
 
 def _by_movement(lines: Sequence[Line]) -> list[Line]:

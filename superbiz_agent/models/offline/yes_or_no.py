@@ -31,6 +31,9 @@ _ALERT: Final = re.compile(
     r"(firing|pending|resolved|inactive|silenced|inhibited|suppressed)(?![a-z])",
     re.IGNORECASE,
 )
+_UNDATED: Final = re.compile(r"(?<![a-z_])exported=undated(?![a-z])")
+"""An alert of an export that does not say when it was taken says nothing of now."""
+
 _STATES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
     (state, re.compile(asked, re.IGNORECASE))
     for state, asked in (
@@ -180,7 +183,8 @@ def yes_or_no(
     ``claims`` are all that are told: where an alert of them still fires, nothing is over."""
     if question.kind != "yes_no" or holds_negator(_OPEN_FORMS.sub(" ", question.text)):
         return None
-    if not _is_about(question, lead.claim_text):
+    undated = _UNDATED.search(lead.claim_text) and not _PAST.search(question.text)
+    if undated or not _is_about(question, lead.claim_text):
         return None
     if lead.claim_type == "root_cause":
         return "no" if _asks_health(question, lead.claim_text) else None

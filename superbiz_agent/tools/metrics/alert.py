@@ -36,10 +36,19 @@ MEASURED = frozenset(
     {
         "current", "duration", "since", "pending_since", "until", "as_of", "precision", "told_by",
         "also_told_by", "receivers", "silenced_by", "silenced_until", "silence_comment",
-        "inhibited_by", "was",
+        "inhibited_by", "was", "exported",
     }
 )  # fmt: skip
 """What the line says of an alert by itself; a label of such a name reads ``label.current=...``."""
+
+EXPORTED, UNDATED = "exported", "undated"
+"""What the line of an active alert tells of an export that does not say when it was taken: the
+alert may be over since."""
+
+LASTING: frozenset[AlertState] = frozenset(
+    {"firing", "pending", "silenced", "inhibited", "suppressed"}
+)
+"""States of an alert that is not over."""
 
 _BEFORE: Mapping[AlertState, AlertState] = {"resolved": "firing", "inactive": "pending"}
 """The state of an alert that ended -> the one before."""

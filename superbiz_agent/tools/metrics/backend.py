@@ -29,7 +29,8 @@ def nobody_knows() -> None:
 @dataclass(frozen=True)
 class AlertListing:
     """The alerts that a source holds. ``problems`` names, one line each, what it could not read.
-    ``taken`` is the instant that it speaks of, null for one that does not say or speaks of now.
+    ``taken`` is the instant that it speaks of, null for one that does not say (``is_undated``) or
+    speaks of now.
 
     ``told_from`` is the first instant of which a server tells, null for a source that is listed
     whole; ``before`` is why it does not tell of earlier ones. ``told_until`` is the last instant of
@@ -44,6 +45,7 @@ class AlertListing:
     alerts: Sequence[Alert]
     problems: Sequence[str] = ()
     taken: datetime | None = None
+    is_undated: bool = False
     told_from: datetime | None = None
     told_until: datetime | None = None
     adds_labels: Callable[[], Mapping[str, str] | None] = nobody_knows

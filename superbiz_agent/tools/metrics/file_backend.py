@@ -46,7 +46,8 @@ class AlertFileBackend:
         except ValueError as error:
             raise unreadable(self._path, str(error)) from None
         taken = taken_at(alert.updated for alert in alerts)
-        return AlertListing(alerts, [f"{self.name}: {problem}" for problem in problems], taken)
+        told = [f"{self.name}: {problem}" for problem in problems]
+        return AlertListing(alerts, told, taken, is_undated=taken is None and not self.demo)
 
 
 def _version(path: Path) -> tuple[int, int]:

@@ -34,11 +34,13 @@ _MAX_SUGGESTIONS = 3
 
 @dataclass(frozen=True)
 class Sighting:
-    """An alert, where it was found, and the instant up to which that source speaks."""
+    """An alert, where it was found, and the instant up to which that source speaks; it may be an
+    export that does not say when it was taken (``is_undated``)."""
 
     alert: Alert
     source: AlertBackend
     seen: datetime
+    is_undated: bool = False
 
     @property
     def last_seen(self) -> datetime:

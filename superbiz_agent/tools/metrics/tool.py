@@ -12,7 +12,7 @@ from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.errors import InvalidInputError
 from superbiz_agent.tools.base import EvidenceItem, ToolContext, ToolOutcome
 from superbiz_agent.tools.instants import format_instant, parse_instant
-from superbiz_agent.tools.metrics.alert import Alert, alert_item
+from superbiz_agent.tools.metrics.alert import EXPORTED, LASTING, UNDATED, Alert, alert_item
 from superbiz_agent.tools.metrics.alert_reach import reach_of, spans_held
 from superbiz_agent.tools.metrics.arguments import MetricsArguments, SeriesArguments
 from superbiz_agent.tools.metrics.backend import AlertBackend, AlertListing, AlertRequest
@@ -27,7 +27,7 @@ from superbiz_agent.tools.metrics.selection import (
 )
 from superbiz_agent.tools.metrics.series import SeriesBackend
 from superbiz_agent.tools.metrics.series_tool import ask_series
-from superbiz_agent.tools.metrics.twins import Told, told_once
+from superbiz_agent.tools.metrics.twins import Told, dated_twins, told_once
 from superbiz_agent.tools.redaction import redact
 from superbiz_agent.tools.rendering import plain_or_quoted
 from superbiz_agent.tools.sources import Answers, ask_sources
@@ -103,7 +103,8 @@ def _outcome(
     asked_at = query.until or now
     in_window = [sighting for sighting in sightings if is_active(query, sighting)]
     added = {source.name: listing.adds_labels for source, listing in answers.given}
-    matching = told_once(select(query, sightings), in_window, added)
+    chosen = select(query, sightings)
+    matching = told_once([*dated_twins(chosen, sightings), *chosen], in_window, added)
     shown = matching[: asked.limit]
     left_out = len(matching) > len(shown)
     reach = reach_of(query, sightings, known, answers)
@@ -133,7 +134,7 @@ def _outcome(
 
 def _sightings(answers: Answers[AlertBackend, AlertListing], now: datetime) -> list[Sighting]:
     return [
-        Sighting(alert, source, listing.taken or now)
+        Sighting(alert, source, listing.taken or now, is_undated=listing.is_undated)
         for source, listing in _without_copies(answers)
         for alert in listing.alerts
     ]
@@ -179,6 +180,8 @@ def _item(told: Told, until: datetime | None, asked_at: datetime) -> EvidenceIte
     sighting = told.sighting
     alert = sighting.alert.at(until) if until else sighting.alert
     as_of, source = sighting.as_of(asked_at), sighting.source
+    if sighting.is_undated and alert.state in LASTING:
+        alert = replace(alert, told={**alert.told, EXPORTED: UNDATED})
     return alert_item(
         alert,
         source=source.name,

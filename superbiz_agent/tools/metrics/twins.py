@@ -64,6 +64,19 @@ def told_once(
     ]
 
 
+def dated_twins(chosen: Sequence[Sighting], every: Iterable[Sighting]) -> list[Sighting]:
+    """What dated sources tell of the same alerts as an export that does not say when it was taken,
+    though they tell of an instant before the window: that one may be as old."""
+    undated = [each for each in chosen if each.is_undated]
+    left_out = [x for x in every if not x.is_undated and x not in chosen] if undated else []
+    return [x for x in left_out if any(_is_named_alike(x, each) for each in undated)]
+
+
+def _is_named_alike(one: Sighting, other: Sighting) -> bool:
+    mine, theirs = one.alert.labels.items(), other.alert.labels.items()
+    return one.alert.name == other.alert.name and (mine <= theirs or theirs <= mine)
+
+
 def _relay(sighting: Sighting, twins: Iterable[Sighting]) -> Sighting | None:
     """The one alert of an Alertmanager that a server's alert was sent on as: that of equal labels,
     else the only one."""
@@ -98,6 +111,8 @@ def _with(sighting: Sighting, relay: Sighting | None) -> Sighting:
     if relay is None:
         return sighting
     alert = replace(sighting.alert, told={**sighting.alert.told, **relay.alert.told})
+    if sighting.is_undated and not relay.is_undated:  # the one that says of when it tells
+        return replace(sighting, alert=alert, seen=relay.seen, is_undated=False)
     return replace(sighting, alert=alert)
 
 
