@@ -9,6 +9,7 @@ from superbiz_agent.grounding.answer_checks.headings import heading_faults
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
 from superbiz_agent.grounding.answer_checks.rules import broken_rules
+from superbiz_agent.grounding.answer_checks.sequence import sequence_faults
 from superbiz_agent.grounding.answer_checks.tables import with_zones_of_heads
 from superbiz_agent.grounding.answer_checks.yes_or_no import rests_on_another
 from superbiz_agent.grounding.facts import extract_facts
@@ -96,7 +97,7 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
         for rule_id, message in each.faults:
             yield _finding(rule_id, field, each.sentence.text, message)
     owned = [(each.sentence, each.items) for each in read]
-    for rule_id, sentence, message in heading_faults(owned, material):
+    for rule_id, sentence, message in (*heading_faults(owned, material), *sequence_faults(owned)):
         yield _finding(rule_id, field, sentence, message)
     yield from _bare_answers(field, read, material)
     if material.verdict == "REJECT" and not _opens_fixed(sentences, material):

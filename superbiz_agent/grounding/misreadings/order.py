@@ -109,7 +109,7 @@ def turns_an_order(text: str, sources: Sequence[str]) -> bool:
 def _turns(text: str, known: Sequence[str]) -> bool:
     if _DENIED.search(text):
         return False
-    return _is_turned(_compared(text, _ENGLISH, _CHINESE), known, _starts) or _is_turned(
+    return _is_turned(_compared(text, _ENGLISH, _CHINESE), known, starts) or _is_turned(
         _matched(text, _LONGER), known, _durations
     )
 
@@ -157,8 +157,8 @@ def _other_than(source: str | None, sources: Sequence[str]) -> str | None:
     return rest[0] if len(rest) == 1 else None
 
 
-def _starts(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
-    """When each began: by its instant, or by how long it has been under way."""
+def starts(one: str, other: str) -> tuple[Decimal | None, Decimal | None]:
+    """When each of two sources began: by its instant, or by how long it has been under way."""
     first, second = _first(one), _first(other)
     if first is None or second is None:
         left, right = _durations(one, other)
