@@ -1,8 +1,8 @@
 """Ranking blocks for a query in Chinese or English.
 
-First the pages that a link of the query leads to, by file and then by name, then those that it names, by title or file name;
-then those whose text holds, word for word, an identifier of the query such as an alert's name; then
-what answers by its words.
+First the pages that a link of the query leads to, by file and then by name; then those that it
+names, by title or file name; then those whose text holds, word for word, an identifier of the query
+such as an alert's name; then what answers by its words.
 
 BM25 over the tokens of blocks (``block_tokens``); a Chinese word of the glossary asks for any of
 its English ones. A block counts only if it carries enough of what the query asks, weighed by how
