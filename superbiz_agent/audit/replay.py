@@ -135,10 +135,13 @@ def _told_otherwise(text: str, detail: JsonObject) -> str | None:
 
 
 def _counts(invocations: list[ToolInvocation]) -> Iterator[Difference]:
-    """Where the counts stored with a line give another line."""
+    """Where the counts stored with a line of counted names give another line. A search's own line
+    stores the counts of servers under the same word (``_groups``)."""
     for each in (row for row in invocations if row.tool_name == "query_logs"):
         details = {detail.get("path"): detail for detail in each.retrieval_details.details}
         for ref in each.retrieval_details.evidence_refs:
+            if ref.raw_path == SEARCH_PATH:
+                continue
             told = counts_told_otherwise(ref.text, details.get(ref.raw_path) or {})
             if told is not None:
                 path = f"tool_invocation[{each.id}].{ref.raw_path}"

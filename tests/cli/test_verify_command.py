@@ -64,3 +64,14 @@ def test_a_session_without_an_answer_has_none_to_replay(
 def test_an_unknown_session_is_one_line(store: SqlEvidenceStore, capsys: Captured) -> None:
     assert main(["verify", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("superbiz: no session 'nobody'")
+
+
+@pytest.mark.parametrize("question", ["What is wrong with checkout?", "order-service 怎么了？"])
+def test_a_session_that_was_just_asked_replays(
+    store: SqlEvidenceStore, capsys: Captured, question: str
+) -> None:
+    assert main(["ask", question]) == 0
+    capsys.readouterr()
+    (session,) = (each for each in store.sessions(10) if each.status == "completed")
+    assert main(["verify", session.id]) == 0
+    assert capsys.readouterr().out.strip().endswith("everything replays as it was stored")

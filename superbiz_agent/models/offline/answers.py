@@ -214,11 +214,12 @@ def _shown(line: Line, language: Language) -> Draft:
 
 def _told(found: Findings) -> list[Draft]:
     """What the runbooks say, and the state of what was named."""
-    told = documented(found.question, found.evidence, MAX_KNOWLEDGE_ASKED)
-    if not told:
-        return []
     named = [each for each in found.ranked if each.about_entity or each.exact]
     named = [each for each in named if each.exact] or named
+    alerts = [each.line for each in named if each.line.kind == "alert"]
+    told = documented(found.question, found.evidence, MAX_KNOWLEDGE_ASKED, alerts)
+    if not told:
+        return []
     lines = notable(named, MAX_NARROW_CLAIMS)
     return [*told, *(observation(line, found.language) for line in lines)]
 

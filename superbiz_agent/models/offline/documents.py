@@ -1,6 +1,7 @@
 """Which parts of the runbooks found answer a question, best first."""
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -23,19 +24,27 @@ _ENDING = re.compile("(?:e|es|ed|ing|s)$")
 _LINK = re.compile(r"\[[^\[\]]{0,200}\] ?\([^()]{0,300}\)")
 
 
-def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft]:
+def documented(
+    question: Question, evidence: Evidence, limit: int, alerts: Sequence[Line] = ()
+) -> list[Draft]:
     """The runbook's words: the part that is headed by what is to be done, if that was asked; then
-    of the page that comes first, in the question's language if there is such, what answers the kind
-    of question first."""
+    of the page that one of ``alerts`` leads to, by its link and else by its name, in whatever
+    language; then of the page that comes first, in the question's language if there is such, what
+    answers the kind of question first."""
     blocks = [line for line in evidence.of("knowledge") if not INSTRUCTION.search(line.body)]
-    pages = list(dict.fromkeys(_page(line) for line in blocks))
+    pages = list(dict.fromkeys(line.page for line in blocks))
+    linked = [evidence.pages.get(page_of_alert(alert)) for alert in alerts if link_of(alert)]
+    operations = _operations(question.text) - _operations(" ".join(x.name for x in alerts))
+    names = [_squashed(alert.name) for alert in alerts if alert.name]
     best = sorted(
         blocks,
         key=lambda line: (
-            _distance(line, question),
+            _distance(line, question, operations),
+            line.page not in linked,
+            not any(name in _squashed(line.page) for name in names),
             not line.is_in(question.language),
             line.message.startswith("|") or _only_points(line),
-            pages.index(_page(line)),
+            pages.index(line.page),
             _part_rank(line, question),
         ),
     )
@@ -45,21 +54,25 @@ def documented(question: Question, evidence: Evidence, limit: int) -> list[Draft
 
 def page_of_alert(line: Line) -> str:
     """What to look up for an alert: its name, and the link to its runbook if it has one."""
-    return " ".join(filter(None, (line.name, line.annotations.get("runbook_url", ""))))[:MAX_LOOKUP]
+    return " ".join(filter(None, (line.name, link_of(line))))[:MAX_LOOKUP]
 
 
-def _page(line: Line) -> str:
-    return line.name.partition(" > ")[0]
+def link_of(alert: Line) -> str:
+    """The link to an alert's runbook, or an empty string."""
+    return alert.annotations.get("runbook_url", "")
 
 
-def _distance(line: Line, question: Question) -> int:
-    """How far a part of a page is from what is to be done, where that was asked: 0 for one headed
-    by it in the question's language, or for the steps of a page about it; 1 for one headed by it in
-    the other language (回滚, "Rolling back")."""
+def _squashed(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _distance(line: Line, question: Question, asked: set[str]) -> int:
+    """How far a part of a page is from what is ``asked`` to be done, where that was asked: 0 for
+    one headed by it in the question's language, or for the steps of a page about it; 1 for one
+    headed by it in the other language (回滚, "Rolling back")."""
     if question.kind != "remediation":
         return 0
     page, _, heading = line.name.rpartition(" > ")
-    asked = _operations(question.text)
     is_headed = not asked.isdisjoint(_operations(heading))
     is_within = MITIGATION.search(heading) and not asked.isdisjoint(_operations(page))
     is_within = is_within and not _only_points(line)

@@ -119,6 +119,11 @@ class Line:
         return language_of(self.message or self.body) == language
 
     @property
+    def page(self) -> str:
+        """The title of a runbook's page."""
+        return self.name.partition(" > ")[0]
+
+    @property
     def owner(self) -> str:
         """The entity that the line is about, or an empty string."""
         if self.kind == "log":
@@ -130,11 +135,13 @@ class Line:
 @dataclass(frozen=True)
 class Evidence:
     """All lines of a question, repeats dropped. ``queries`` tells by which queries a text was
-    found; ``failed_tools`` are tools of which a call failed."""
+    found; ``failed_tools`` are tools of which a call failed; ``pages`` tells of each lookup of
+    runbooks, by its query, the title of the page that came first."""
 
     lines: tuple[Line, ...]
     queries: Mapping[str, frozenset[str]]
     failed_tools: tuple[str, ...] = ()
+    pages: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def of(self, *kinds: Kind) -> list[Line]:
         """Return the lines of some kinds, in the order found."""

@@ -195,16 +195,21 @@ def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
 
 
 def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
-    """Look up an alert by its name and its link, and a failure that a line names by itself."""
+    """Look up an alert that fires, or that was asked about by name, by its name and its link, and
+    a failure that a line names by itself."""
     if question.is_narrow:
         return
     if question.asks_knowledge:
-        pages = dict.fromkeys(line.name.partition(" > ")[0] for line in evidence.of("knowledge"))
+        pages = dict.fromkeys(line.page for line in evidence.of("knowledge"))
         yield from (("lookup_knowledge", {"query": page}) for page in list(pages)[:1])
-    alerts = [page_of_alert(line) for line in lines if line.state == "firing"]
+    alerts = [line for line in lines if line.kind == "alert"]
+    named = [
+        page_of_alert(line) for line in alerts if line.name and is_about(question.text, line.name)
+    ]
+    firing = [page_of_alert(line) for line in alerts if line.state == "firing"]
     signatures = filter(None, map(severe_signature, lines))
     labels = [signature.label[question.language] for signature in signatures]
-    for query in list(dict.fromkeys([*labels, *alerts]))[:MAX_OF_A_KIND]:
+    for query in list(dict.fromkeys([*named, *labels, *firing]))[:MAX_OF_A_KIND]:
         yield "lookup_knowledge", {"query": query}
 
 

@@ -77,7 +77,7 @@ def situation(found: Findings) -> list[Draft]:
         *_told_of_rest(found, seen),
         *_others_firing(found),
         *_others_silenced(found),
-        *documented(question, _advice(found), MAX_KNOWLEDGE),
+        *documented(question, _advice(found), MAX_KNOWLEDGE, _advised(found)),
     ]
 
 
@@ -190,7 +190,11 @@ def _others_silenced(found: Findings) -> list[Draft]:
 
 def _advice(found: Findings) -> Evidence:
     """Keep the runbook blocks that were looked up for the cause, else for an alert that fires."""
-    queries = {page_of_alert(each.line) for each in found.ranked if each.line.state == "firing"}
+    queries = {page_of_alert(alert) for alert in _advised(found)}
     if found.causes.stated is not None:
         queries = {found.causes.stated.signature.label[found.language]}
     return found.evidence.found_by(queries)
+
+
+def _advised(found: Findings) -> list[Line]:
+    return [each.line for each in found.ranked if each.line.state == "firing"]

@@ -52,14 +52,19 @@ def gather(cited: Iterable[tuple[str, int, str, str]], failed_tools: Iterable[st
     query_of = {line.invocation_id: line.search.query for line in lines if line.search}
     queries: dict[str, set[str]] = {}
     first: dict[str, Line] = {}
+    pages: dict[str, str] = {}
     for line in lines:
         first.setdefault(line.text, line)
         if line.invocation_id in query_of:
-            queries.setdefault(line.text, set()).add(query_of[line.invocation_id])
+            query = query_of[line.invocation_id]
+            queries.setdefault(line.text, set()).add(query)
+            if line.kind == "knowledge":
+                pages.setdefault(query, line.page)
     return Evidence(
         lines=tuple(first.values()),
         queries={text: frozenset(asked) for text, asked in queries.items()},
         failed_tools=tuple(dict.fromkeys(failed_tools)),
+        pages=pages,
     )
 
 

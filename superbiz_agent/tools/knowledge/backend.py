@@ -6,11 +6,14 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from superbiz_agent.tools.knowledge.page import Block
 
-Closeness: TypeAlias = Literal[0, 1, 2, 3]
+Closeness: TypeAlias = Literal[0, 1, 2, 3, 4]
 """How close a page is to a query, whatever its words score."""
 
-LINKED: Closeness = 3
-"""A link in the query leads to the page's own file."""
+LINKED: Closeness = 4
+"""A link in the query leads to the page's own file, by folder and name."""
+
+LINKED_BY_NAME: Closeness = 3
+"""A link in the query ends in what the page goes by, or is one of its names."""
 
 NAMED: Closeness = 2
 """The query names the page."""

@@ -30,11 +30,13 @@ def maker() -> str:
 
 
 def sources(modules: Iterable[str]) -> Iterator[bytes]:
-    """Yield the source of each module, or else its name: an archive may hold no sources."""
+    """Yield the source of each module, of a package those of all that it holds, or else its name:
+    an archive may hold no sources."""
     package = Path(cast(str, sys.modules["superbiz_agent"].__file__)).parent
     for name in modules:
-        path = package.joinpath(*name.split(".")[1:]).with_suffix(".py")
+        path = package.joinpath(*name.split(".")[1:])
+        files = sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
         try:
-            yield path.read_bytes()
+            yield b"".join(file.read_bytes() for file in files)
         except OSError:
             yield name.encode()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 _LINK = re.compile(r"https?://[^\s\"'<>]{1,500}")
 _ENDING = re.compile(r"\.(?:md|markdown|html?|rst|pdf)\Z", re.IGNORECASE)
@@ -17,14 +18,22 @@ _LEAST_SHARED = 2
 
 def pages_linked(text: str) -> Iterator[str]:
     """Yield what the pages that ``text`` links to go by: the whole link, its anchor, and the last
-    part of its path that says something."""
+    part of its path if that says something."""
     for whole in _links(text):
         yield whole
         _, _, anchor = whole.partition("#")
         if anchor:
-            yield _ANCHOR.sub("", anchor)
-        telling = [part for part in _parts(whole) if part.lower() not in _SAYS_NOTHING]
-        yield from telling[-1:]
+            yield _ANCHOR.sub("", unquote(anchor))
+        yield from (part for part in _parts(whole)[-1:] if _says_something(part))
+
+
+def folders_linked(text: str) -> Iterator[str]:
+    """Yield the last folder that says something of each link in ``text`` whose page's own name
+    says nothing (``ferry/README.md``): the page may go by it."""
+    for whole in _links(text):
+        *folders, page = _parts(whole) or [""]
+        if not _says_something(page):
+            yield from [part for part in folders if _says_something(part)][-1:]
 
 
 def paths_linked(text: str) -> Iterator[tuple[str, ...]]:
@@ -41,6 +50,10 @@ def leads_to(link: Sequence[str], file: str) -> bool:
     return shared >= _LEAST_SHARED and list(link[-_LEAST_SHARED:]) == parts[-_LEAST_SHARED:]
 
 
+def _says_something(part: str) -> bool:
+    return bool(part) and part.lower() not in _SAYS_NOTHING
+
+
 def _links(text: str) -> Iterator[str]:
     for link in _LINK.findall(text):
         yield link.rstrip(".,;)")
@@ -48,4 +61,4 @@ def _links(text: str) -> Iterator[str]:
 
 def _parts(link: str) -> list[str]:
     path = _BEYOND_PATH.split(link, maxsplit=1)[0]
-    return [_ENDING.sub("", part) for part in path.split("/")[3:] if part]
+    return [_ENDING.sub("", unquote(part)) for part in path.split("/")[3:] if part]

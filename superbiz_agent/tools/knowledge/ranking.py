@@ -1,8 +1,8 @@
 """Ranking blocks for a query in Chinese or English.
 
-First the pages that a link of the query leads to, then those that it names, by title or file name;
-then those whose text holds, word for word, an identifier of the query such as an alert's name; then
-what answers by its words.
+First the pages that a link of the query leads to, by file and then by name; then those that it
+names, by title or file name; then those whose text holds, word for word, an identifier of the query
+such as an alert's name; then what answers by its words.
 
 BM25 over the tokens of blocks (``block_tokens``); a Chinese word of the glossary asks for any of
 its English ones. A block counts only if it carries enough of what the query asks, weighed by how
@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from superbiz_agent.tools.knowledge.backend import (
     LINKED,
+    LINKED_BY_NAME,
     MEANING,
     MENTIONS,
     NAMED,
@@ -24,7 +25,12 @@ from superbiz_agent.tools.knowledge.backend import (
 )
 from superbiz_agent.tools.knowledge.block_tokens import CONCEPT_SIGN, concept_token, liked_tokens
 from superbiz_agent.tools.knowledge.glossary import split, wording_of, words_in
-from superbiz_agent.tools.knowledge.links import leads_to, pages_linked, paths_linked
+from superbiz_agent.tools.knowledge.links import (
+    folders_linked,
+    leads_to,
+    pages_linked,
+    paths_linked,
+)
 from superbiz_agent.tools.knowledge.page import Block
 from superbiz_agent.tools.knowledge.page_names import PageNames, page_names, squashed
 from superbiz_agent.tools.query_terms import (
@@ -106,9 +112,11 @@ class BlockIndex:
         return self._scores(self._besides_names(tokens, closeness, text))
 
     def _closeness(self, text: str, query: Query) -> list[Closeness]:
-        """Say of each block whether the query names its page, or its page an identifier of it."""
+        """Say of each block whether the query links to its page, or names it, or its page an
+        identifier of the query."""
         terms = (term.text for term in query.terms)
-        asked = {squashed(name) for name in (*query.names, *terms, *pages_linked(text))}
+        asked = {squashed(name) for name in (*query.names, *terms, *folders_linked(text))}
+        linked = {squashed(name) for name in pages_linked(text)}
         whole = squashed(text)
         identifiers = set(identifiers_of(text))
         mentioning = {
@@ -121,6 +129,8 @@ class BlockIndex:
         def of_block(block: Block, names: PageNames) -> Closeness:
             if any(leads_to(link, block.file) for link in links):
                 return LINKED
+            if not names.whole.isdisjoint(linked):
+                return LINKED_BY_NAME
             if names.are_asked(asked, whole):
                 return NAMED
             return MENTIONS if block.file in mentioning else 0

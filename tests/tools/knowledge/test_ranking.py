@@ -132,3 +132,34 @@ def test_a_lookup_takes_linear_time() -> None:
         BlockIndex(blocks, [tokens_of(block) for block in blocks]).search("pool T7 word3", 5)
 
     assert_linear(look_up, 500, 4_000)
+
+
+NAMED_AND_LINKED = {
+    "DiskFull.md": "# DiskFull\n\nLook at the disk.\n",
+    "volume-cleanup.md": "# Cleaning up\n\nExtend the volume.\n",
+    "清理数据卷.md": "# 数据卷\n\n清理旧归档。\n",
+    "other.md": "# Storage\n\nA DiskFull alert fires when a disk is full.\n",
+    "wiki.md": "# Wiki\n\nHow pages are written.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "files"),
+    [
+        ("DiskFull https://wiki.example.org/volume-cleanup", ["volume-cleanup", "DiskFull"]),
+        ("告警 DiskFull https://wiki.example.org/volume-cleanup.html",
+         ["volume-cleanup", "DiskFull"]),
+        ("DiskFull https://example.org/all#volume-cleanup", ["volume-cleanup", "DiskFull"]),
+        ("DiskFull https://example.org/%E6%B8%85%E7%90%86%E6%95%B0%E6%8D%AE%E5%8D%B7",
+         ["清理数据卷", "DiskFull"]),
+        ("DiskFull https://example.org/wiki/README.md#alert-name-diskfull", ["DiskFull", "wiki"]),
+        ("DiskFull https://example.org/gone", ["DiskFull", "other"]),
+    ],
+)  # fmt: skip
+def test_the_page_that_a_link_means_comes_before_the_page_of_the_name(
+    tmp_path: Path, query: str, files: list[str]
+) -> None:
+    for name, text in NAMED_AND_LINKED.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    found = FolderBackend(tmp_path).search(query, 5).blocks
+    assert [Path(hit.block.file).stem for hit in found][:2] == files
