@@ -33,8 +33,8 @@ _NUMBERED = frozenset(SINGULARS).union(
 
 _NUMBER_BEHIND = r"(?<![A-Za-z]){key}[ #-]?(?P<number>[0-9]{{1,9}})(?![0-9.:%]|[A-Za-z])"
 _MANY = re.compile(
-    r"(?<![a-z])(?:and others|among|including|included|such as|like this|e\.g\.|for example|or|one of"
-    r"|some of|the first of|with)(?![a-z])|等|包括|其中|例如|或|之一",
+    r"(?<![a-z])(?:and others|among|including|included|such as|like this|e\.g\.|for example|or"
+    r"|one of|some of|the first of|with)(?![a-z])|等|包括|其中|例如|或|之一",
     re.IGNORECASE,
 )
 """Words that name one as one of several."""

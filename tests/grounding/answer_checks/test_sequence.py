@@ -16,9 +16,6 @@ TWO = composer_input(
 A, B = "HighMemoryUsage of order-service {} [claim-1].", "DiskFull of payment-service {} [claim-2]."
 A_ZH = "order-service 的 HighMemoryUsage {} [claim-1]。"
 B_ZH = "payment-service 的 DiskFull {} [claim-2]。"
-    "order-service 的 HighMemoryUsage {} [claim-1]。",
-    "payment-service 的 DiskFull {} [claim-2]。",
-)
 
 
 def rules_of(text: str) -> set[str]:
