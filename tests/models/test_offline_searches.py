@@ -159,7 +159,7 @@ WHY: Final = ("Why do orders fail?", "The connection pool of orders is exhausted
     "question", ["And since when?", "那现在呢？", "from which host?", "why?", "还有别的吗？"]
 )
 def test_a_follow_up_without_a_name_is_about_the_subject_of_the_thread(question: str) -> None:
-    assert "orders@orders" in searches(question, "query_logs", WHY)
+    assert searches(question, "query_logs", WHY)[-1].startswith("orders@orders")
 
 
 def test_a_follow_up_takes_a_subject_that_is_no_name_as_well() -> None:

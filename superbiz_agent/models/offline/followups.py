@@ -55,7 +55,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_of_alerts(question, evidence, lines),
         *_failures_before(question, lines),
         *_whole(question, evidence),
-        *_of_any_level(question),
+        *_of_any_level(question, lines),
         *_error_check(question, evidence, lines),
         *_any_trouble(question, evidence),
         *_runbooks(question, evidence, lines),
@@ -145,9 +145,11 @@ def _whole(question: Question, evidence: Evidence) -> Iterator[Search]:
             yield "query_logs", {"query": search.query, **chosen, "limit": MOST_LINES}
 
 
-def _of_any_level(question: Question) -> Iterator[Search]:
-    """Trouble of a level was asked for, and why: what led to it, or ended it, may have another."""
-    if question.level and question.asks_cause:
+def _of_any_level(question: Question, lines: list[Line]) -> Iterator[Search]:
+    """Trouble of a level was asked for, and why: what led to it, or ended it, may have another. Or
+    since when, and no record has that level."""
+    is_silent = question.kind == "when" and not any(line.kind == "log" for line in lines)
+    if question.level and (question.asks_cause or is_silent):
         for name in question.searched_entities[:MAX_OF_A_KIND]:
             yield "query_logs", {"query": name, "service": name}
 
