@@ -10,8 +10,7 @@ TWO = composer_input(
         claim(f"claim-{number}", text, "observation", "confirmed")
         for number, text in enumerate(
             [
-                "HighMemoryUsage of order-service is firing since 2026-08-14T09:45:00Z, "
-                "current=91%, threshold=85%.",
+                "HighMemoryUsage of order-service since 2026-08-14T09:45:00Z, 91%, threshold=85%.",
                 "DiskFull of payment-service is firing since 2026-08-14T08:00:00Z, current=97%.",
                 "rollout of order-service from v1.2.0 to v1.3.0.",
                 "HighCpuUsage of cart-service was firing until 2026-08-14T09:30:00Z.",
