@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from superbiz_agent.contracts.composer import ComposerAction, ComposerReply, Finding
 from superbiz_agent.grounding.answer_checks.attribution import MAX_FACTS, MAX_ITEMS, attribute
+from superbiz_agent.grounding.answer_checks.cells import cell_faults
 from superbiz_agent.grounding.answer_checks.headings import heading_faults
 from superbiz_agent.grounding.answer_checks.markup import broken_signs
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement, repeats
@@ -97,7 +98,12 @@ def _check_prose(field: str, text: str, material: Material) -> Iterator[Finding]
         for rule_id, message in each.faults:
             yield _finding(rule_id, field, each.sentence.text, message)
     owned = [(each.sentence, each.items) for each in read]
-    for rule_id, sentence, message in (*heading_faults(owned, material), *sequence_faults(owned)):
+    combined = (
+        *heading_faults(owned, material),
+        *sequence_faults(owned),
+        *cell_faults(text, owned, material),
+    )
+    for rule_id, sentence, message in combined:
         yield _finding(rule_id, field, sentence, message)
     yield from _bare_answers(field, read, material)
     if material.verdict == "REJECT" and not _opens_fixed(sentences, material):

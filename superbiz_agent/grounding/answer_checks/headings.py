@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.facts.owners import is_owner
+from superbiz_agent.grounding.facts.cued_pattern import cued
+from superbiz_agent.grounding.facts.folding import fold
+from superbiz_agent.grounding.facts.owners import SHARED_FORMS, is_owner
 from superbiz_agent.grounding.wording import (
     CAUSE_HEADINGS,
     CONFIRMED_HEADINGS,
@@ -24,6 +26,17 @@ _LEAD = re.compile(
 """A word of cause before a colon makes the rest a cause, as its heading would."""
 
 _PRONOUN = re.compile(r"(?:it|its|this|that)(?![A-Za-z])|[它其该]", re.IGNORECASE)
+_ANAPHOR = cued(
+    r"(?<![A-Za-z])(?:its?(?! (?:is|was) (?:not |un)?(?:known|clear|open))|(?:(?:the|this) same"
+    r"|this|that) (?:service|pod|host|node|instance|server|application|app|component))(?![A-Za-z])"
+    r"|它(?!们)|(?<!应)该(?:服务|主机|节点|实例|应用|组件|机器)|同一(?:服务|主机|节点|实例|应用)"
+    r"|其(?!中|他|它|余|次|实)",
+    re.IGNORECASE,
+)
+"""What stands for an entity that was named before."""
+
+_LEADS_IN = re.compile(r"[:：]\W{0,4}\Z")
+"""A line that ends in a colon speaks of the lines below it."""
 
 
 def heading_faults(
@@ -31,11 +44,12 @@ def heading_faults(
 ) -> Iterator[tuple[str, str, str]]:
     """Rule id, sentence and message of everything that a heading, or the entity before a sentence,
     makes wrong. ``read`` are the sentences of a text in order, with the items they rest on."""
-    heading, owner, before = "", "", ""
+    heading, owner, before, led = "", "", "", -1
     for sentence, items in read:
         if sentence.is_heading or not items:
             heading = _heading_after(heading, sentence)
             owner = before = _only_entity(sentence.text, material)
+            led = sentence.paragraph + 1 if owner and _LEADS_IN.search(sentence.text) else -1
             continue
         statement = Statement(sentence.text.replace("**", ""), items)
         is_cause = heading in CAUSE_HEADINGS or _LEAD.sub("", statement.text) != statement.text
@@ -43,8 +57,13 @@ def heading_faults(
             yield "answer.cause", sentence.text, "stands as a cause that no verified claim names"
         if heading in CONFIRMED_HEADINGS and any(item.must_be_hedged for item in items):
             yield "answer.certainty", sentence.text, "stands as confirmed and is only possible"
-        whose = before if _PRONOUN.match(statement.text) else owner
-        if whose and _is_misowned(statement, whose, material):
+        is_back = _PRONOUN.match(statement.text) or _points_back(statement.text, material)
+        whose = before if is_back else owner
+        is_lent = sentence.paragraph <= led or bool(is_back)
+        if whose and (
+            _is_misowned(statement, whose, material)
+            or (is_lent and _is_of_another(statement, whose, material))
+        ):
             yield "answer.new_fact", sentence.text, "gives a fact to the entity named before it"
         before = _only_entity(sentence.text, material) or before
 
@@ -85,8 +104,32 @@ def _is_misowned(statement: Statement, owner: str, material: Material) -> bool:
     return any(gap.value != owner for gap in gaps)
 
 
+def _points_back(text: str, material: Material) -> bool:
+    """Whether ``text`` speaks of an entity named before it: no other stands before the pronoun."""
+    found = _ANAPHOR.search(text)
+    return found is not None and not bearers(text[: found.start()], material)
+
+
+def _is_of_another(statement: Statement, owner: str, material: Material) -> bool:
+    """Whether a sentence that names no entity but alerts rests on items of other entities than
+    ``owner`` alone."""
+    return not bearers(statement.text, material) and are_of_another(
+        statement.items, owner, material
+    )
+
+
+def are_of_another(items: Sequence[Item], owner: str, material: Material) -> bool:
+    """Whether ``items`` are findings that name entities, and ``owner`` is not among them."""
+    is_open = any(item.kind in ("gap", "question", "action") for item in items)
+    if is_open or any(item.status == "documented" for item in items):
+        return False
+    whole = " ".join(text for item in items for text in item.texts)
+    return fold(owner) not in fold(whole) and bool(bearers(whole, material))
+
+
 def _only_entity(text: str, material: Material) -> str:
-    entities = _entities(text, material)
+    """The one entity that ``text`` names, an alert only where it names nothing else."""
+    entities = bearers(text, material) or _entities(text, material)
     return entities[0] if len(entities) == 1 else ""
 
 
@@ -94,3 +137,13 @@ def _entities(text: str, material: Material) -> list[str]:
     """The entities that ``text`` names, each once."""
     facts = extract_facts(text[:400], names=material.names)
     return list(dict.fromkeys(fact.value for fact in facts if is_owner(fact)))
+
+
+def bearers(text: str, material: Material) -> list[str]:
+    """The entities of ``text`` that alerts belong to: services, hosts, pods."""
+    facts = extract_facts(text[:400], names=material.names)
+    return list(
+        dict.fromkeys(
+            fact.value for fact in facts if is_owner(fact) and fact.form not in SHARED_FORMS
+        )
+    )

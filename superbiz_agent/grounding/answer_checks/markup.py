@@ -46,6 +46,11 @@ SIGNS: tuple[Sign, ...] = (
         re.compile(r"<[A-Za-z/!?][^<>\n]{0,80}>?|&#?[A-Za-z0-9]{2,10};"),
     ),
     Sign("answer.markup", "holds a link or an image", re.compile(r"!\[|\][ \t]?\(|\]:[ \t]?\S")),
+    Sign(
+        "answer.markup",
+        "holds a sign of no",
+        re.compile("[\u274c\u2717\u2718\u2716\u2715\U0001f44e\U0001f6ab\u26d4]"),
+    ),
     Sign("answer.mark", "holds a number like a reference", re.compile(r"\[ ?[0-9]{1,4} ?\]")),
     Sign(
         "answer.mark",

@@ -20,6 +20,7 @@ from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
+from superbiz_agent.grounding.misreadings.signs import adds_a_sign
 from superbiz_agent.grounding.misreadings.states import adds_a_state
 from superbiz_agent.grounding.misreadings.wholes import tells_of_a_whole
 from superbiz_agent.grounding.misreadings.zeros import turns_a_zero
@@ -42,6 +43,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     turns_an_outcome,
     misquotes_a_rule,
     adds_a_state,
+    adds_a_sign,
 )
 """Each takes a text and the texts that it rests on; add a row to extend them."""
 
