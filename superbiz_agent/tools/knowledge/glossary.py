@@ -161,6 +161,7 @@ GLOSSARY: Final = """
 太低 过低 : low
 很慢 变慢 太慢 慢 : slow latency duration
 延迟 : latency delay slow
+死锁 : deadlock deadlocks deadlocked
 积压 越积越多 : backlog behind queue pending
 限制 : limit throttling throttled
 超卖 超分 : overcommit

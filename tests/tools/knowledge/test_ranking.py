@@ -64,12 +64,14 @@ PAGES = {
     "evict": "# Evicted pods\n\nThe kubelet evicts pods from a node.\n",
     "mount": "# Volume mounts\n\nA volume cannot be mounted.\n",
     "audit": "# Audit events\n\nThe server drops audit events.\n",
+    "ledger": "# Ledger\n\nDeadlocks of the database: end the blocking transaction.\n",
 }
 
 
 @pytest.mark.parametrize(
     ("query", "page"),
     [("Pod 被驱逐了", "evict"), ("卷挂载失败", "mount"), ("审计事件被丢弃", "audit"),
+     ("数据库死锁", "ledger"),
      ("怎么做蛋糕", None), ("今天下雨吗", None)],
 )  # fmt: skip
 def test_a_chinese_question_finds_an_english_page_by_the_glossary(
