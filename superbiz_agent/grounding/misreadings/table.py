@@ -17,6 +17,7 @@ from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.most_named import misplaces_the_most
 from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
+from superbiz_agent.grounding.misreadings.pending import tells_pending_as_done
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
@@ -40,6 +41,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     turns_a_comparison,
     misplaces_the_most,
     turns_an_outcome,
+    tells_pending_as_done,
     misquotes_a_rule,
     adds_a_state,
 )
