@@ -12,6 +12,8 @@ from superbiz_agent.grounding.misreadings.attributes import exchanges_an_attribu
 from superbiz_agent.grounding.misreadings.changes import turns_a_change
 from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
+from superbiz_agent.grounding.misreadings.ends import turns_a_start
+from superbiz_agent.grounding.misreadings.exceptions import loses_a_scope
 from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.most_named import misplaces_the_most
@@ -42,6 +44,8 @@ MISREADINGS: tuple[Misreading, ...] = (
     misplaces_the_most,
     turns_an_outcome,
     tells_pending_as_done,
+    loses_a_scope,
+    turns_a_start,
     misquotes_a_rule,
     adds_a_state,
 )
