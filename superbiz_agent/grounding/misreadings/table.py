@@ -21,6 +21,7 @@ from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.pending import tells_pending_as_done
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
+from superbiz_agent.grounding.misreadings.roles_of_values import turns_a_role
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
 from superbiz_agent.grounding.misreadings.states import adds_a_state
@@ -46,6 +47,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     tells_pending_as_done,
     loses_a_scope,
     turns_a_start,
+    turns_a_role,
     misquotes_a_rule,
     adds_a_state,
 )
