@@ -12,12 +12,16 @@ from superbiz_agent.grounding.misreadings.attributes import exchanges_an_attribu
 from superbiz_agent.grounding.misreadings.changes import turns_a_change
 from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
+from superbiz_agent.grounding.misreadings.ends import turns_a_start
+from superbiz_agent.grounding.misreadings.exceptions import loses_a_scope
 from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.most_named import misplaces_the_most
 from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
+from superbiz_agent.grounding.misreadings.pending import tells_pending_as_done
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
+from superbiz_agent.grounding.misreadings.roles_of_values import turns_a_role
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
 from superbiz_agent.grounding.misreadings.signs import adds_a_sign
@@ -41,6 +45,10 @@ MISREADINGS: tuple[Misreading, ...] = (
     turns_a_comparison,
     misplaces_the_most,
     turns_an_outcome,
+    tells_pending_as_done,
+    loses_a_scope,
+    turns_a_start,
+    turns_a_role,
     misquotes_a_rule,
     adds_a_state,
     adds_a_sign,
