@@ -27,7 +27,8 @@ _LEAD = re.compile(
 
 _PRONOUN = re.compile(r"(?:it|its|this|that)(?![A-Za-z])|[它其该]", re.IGNORECASE)
 _ANAPHOR = cued(
-    r"(?<![A-Za-z])(?:its?(?! (?:is|was) (?:not |un)?(?:known|clear|open))|(?:(?:the|this) same"
+    r"(?<![A-Za-z])(?:(?:its|(?<! (?:to|by|of|in|on) )(?<! for )(?<! (?:with|from) )it)"
+    r"(?! (?:is|was) (?:not |un)?(?:known|clear|open))|(?:(?:the|this) same"
     r"|this|that) (?:service|pod|host|node|instance|server|application|app|component))(?![A-Za-z])"
     r"|它(?!们)|(?<!应)该(?:服务|主机|节点|实例|应用|组件|机器)|同一(?:服务|主机|节点|实例|应用)"
     r"|其(?!中|他|它|余|次|实)",
@@ -59,7 +60,7 @@ def heading_faults(
             yield "answer.certainty", sentence.text, "stands as confirmed and is only possible"
         is_back = _PRONOUN.match(statement.text) or _points_back(statement.text, material)
         whose = before if is_back else owner
-        is_lent = sentence.paragraph <= led or bool(is_back)
+        is_lent = sentence.paragraph <= led or _points_back(statement.text, material)
         if whose and (
             _is_misowned(statement, whose, material)
             or (is_lent and _is_of_another(statement, whose, material))
