@@ -39,7 +39,7 @@ _MANY = re.compile(
 )
 """Words that name one as one of several."""
 
-_AT = re.compile(r" ?(?:,? ?(?:at|by) |[（(]|，?[在于到]? ?)")
+_AT = re.compile(r" ?(?:,? ?(?:at|by) |[（(]|，?[在于到] ?)?")
 _CLAUSE = re.compile(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas) |而|但")
 _PLACE = re.compile(r" \([^()]*:[0-9]+\)\Z")
 """Where a record stands: at the end of it."""

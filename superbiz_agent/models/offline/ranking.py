@@ -94,8 +94,10 @@ class Measured(NamedTuple):
         return f"{self.label}={self.value}"
 
 
-_LASTS: Final = re.compile(r"how long [^?.!]{0,80}?(?<![a-z])last(?![a-z])", re.IGNORECASE)
-"""Where "last" is what an outage does."""
+_LASTS: Final = re.compile(
+    r"how long [^?.!]{0,80}?(?<![a-z])(?<!the )(?<!very )last(?![a-z])", re.IGNORECASE
+)
+"""Where "last" is what an outage does, not which backup is meant."""
 
 
 def rank_asked(text: str) -> Rank | None:
