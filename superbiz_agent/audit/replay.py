@@ -5,13 +5,10 @@ answer checks and the rendering run again over the stored invocations and the ru
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from superbiz_agent.audit.histograms import server_counts_otherwise, told_otherwise
-from superbiz_agent.audit.name_counts import counts_told_otherwise
+from superbiz_agent.audit.differences import Difference, compare, shortened
 from superbiz_agent.audit.records import (
     build_self_evaluation,
     invocation_digest,
@@ -20,10 +17,10 @@ from superbiz_agent.audit.records import (
     same_instant,
     selected,
 )
-from superbiz_agent.audit.series import summary_told_otherwise
+from superbiz_agent.audit.stored_lines import line_differences
 from superbiz_agent.contracts.base import JsonObject, Language
 from superbiz_agent.contracts.composer import Withheld
-from superbiz_agent.contracts.evidence import SEARCH_PATH, ToolInvocation
+from superbiz_agent.contracts.evidence import ToolInvocation
 from superbiz_agent.contracts.session import Attempt, DiagnosisSession, RunRecord
 from superbiz_agent.contracts.verifier import VerifierResult
 from superbiz_agent.grounding.answer_checks.answer import check_answer
@@ -38,19 +35,8 @@ from superbiz_agent.grounding.screening.screen import screen
 from superbiz_agent.grounding.verification.normalisation import normalise_checks
 from superbiz_agent.store.base import EvidenceStore
 
-MAX_SHOWN = 200
-SERIES_PATH = "$.series["
 EVALUATION = "verifier_evaluation"
 """The audit's one key in ``self_evaluation``."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One place where the store and the replay do not agree; values are shortened."""
-
-    path: str
-    stored: str
-    replayed: str
 
 
 def replay_session(
@@ -81,13 +67,11 @@ def _differences(
 ) -> Iterator[Difference]:
     yield from _stamp(session, record)
     yield from _invocations(record, invocations)
-    yield from _groups(invocations)
-    yield from _counts(invocations)
-    yield from _series(invocations)
+    yield from line_differences(invocations)
     for index, attempt in enumerate(record.attempts):
         yield from _attempt(f"attempts[{index}]", attempt, session, invocations)
     chosen = better_attempt(record.attempts) if record.attempts else None
-    yield from _compare("selected_attempt", record.selected_attempt, chosen)
+    yield from compare("selected_attempt", record.selected_attempt, chosen)
     yield from _material(session, record, invocations)
     yield from _words(record, invocations, session.language)
     yield from _answer(session, record, invocations, reply_texts)
@@ -98,67 +82,19 @@ def _stamp(session: DiagnosisSession, record: RunRecord) -> Iterator[Difference]
     if stamp is None:
         yield Difference("run_record.session", "null", "question, thread and instants")
         return
-    yield from _compare("thread_id", session.thread_id, stamp.thread_id)
-    yield from _compare("original_query", question_digest(session), stamp.question_digest)
+    yield from compare("thread_id", session.thread_id, stamp.thread_id)
+    yield from compare("original_query", question_digest(session), stamp.question_digest)
     for key in ("created_at", "updated_at"):
         stored, told = getattr(session, key), getattr(stamp, key)
         if not same_instant(stored, told):
-            yield Difference(key, _shortened(stored), _shortened(told))
+            yield Difference(key, shortened(stored), shortened(told))
 
 
 def _invocations(record: RunRecord, invocations: list[ToolInvocation]) -> Iterator[Difference]:
     found = {str(each.id): invocation_digest(each) for each in invocations}
     for key in sorted({*record.invocation_digests, *found}):
         path = f"tool_invocation[{key}]"
-        yield from _compare(path, found.get(key), record.invocation_digests.get(key))
-
-
-def _groups(invocations: list[ToolInvocation]) -> Iterator[Difference]:
-    """Where the histogram stored with a group of records tells of other changes than its text."""
-    for each in (row for row in invocations if row.tool_name == "query_logs"):
-        texts = {ref.raw_path: ref.text for ref in each.retrieval_details.evidence_refs}
-        for detail in each.retrieval_details.details:
-            path = detail.get("path")
-            text = texts.get(path) if isinstance(path, str) else None
-            told = _told_otherwise(text, detail) if text else None
-            if told is not None:
-                yield Difference(f"tool_invocation[{each.id}].{path}", _shortened(text), told)
-
-
-def _told_otherwise(text: str, detail: JsonObject) -> str | None:
-    """What the line of a group, or of a search, should tell by the counts that are stored."""
-    if detail.get("path") == SEARCH_PATH:
-        return server_counts_otherwise(text, detail)
-    told = told_otherwise(text, detail)
-    changes = "".join(change.told for change in told or ())
-    return None if told is None else f"tells{changes or ' of no change'}"
-
-
-def _counts(invocations: list[ToolInvocation]) -> Iterator[Difference]:
-    """Where the counts stored with a line of counted names give another line. A search's own line
-    stores the counts of servers under the same word (``_groups``)."""
-    for each in (row for row in invocations if row.tool_name == "query_logs"):
-        details = {detail.get("path"): detail for detail in each.retrieval_details.details}
-        for ref in each.retrieval_details.evidence_refs:
-            if ref.raw_path == SEARCH_PATH:
-                continue
-            told = counts_told_otherwise(ref.text, details.get(ref.raw_path) or {})
-            if told is not None:
-                path = f"tool_invocation[{each.id}].{ref.raw_path}"
-                yield Difference(path, _shortened(ref.text), _shortened(told))
-
-
-def _series(invocations: list[ToolInvocation]) -> Iterator[Difference]:
-    """Where the values stored with a metric series give another summary than its text."""
-    for each in (row for row in invocations if row.tool_name == "query_metrics"):
-        details = {detail.get("path"): detail for detail in each.retrieval_details.details}
-        for ref in each.retrieval_details.evidence_refs:
-            if not ref.raw_path.startswith(SERIES_PATH):
-                continue
-            told = summary_told_otherwise(ref.text, details.get(ref.raw_path) or {})
-            if told is not None:
-                path = f"tool_invocation[{each.id}].{ref.raw_path}"
-                yield Difference(path, _shortened(ref.text), _shortened(told))
+        yield from compare(path, found.get(key), record.invocation_digests.get(key))
 
 
 def _attempt(
@@ -173,7 +109,7 @@ def _attempt(
         session_id=session.id,
         original_query=session.original_query,
     )
-    yield from _compare(f"{path}.outcome", attempt.outcome, outcome)
+    yield from compare(f"{path}.outcome", attempt.outcome, outcome)
     if attempt.verifier_result is not None:
         result = normalise_checks(
             attempt.verifier_reply,
@@ -182,7 +118,7 @@ def _attempt(
             invocations=[each.model_dump(mode="json") for each in invocations],
         )
         stored = attempt.verifier_result
-        yield from _compare(f"{path}.verifier_result", _decided(stored), _decided(result))
+        yield from compare(f"{path}.verifier_result", _decided(stored), _decided(result))
 
 
 def _decided(result: VerifierResult) -> JsonObject:
@@ -210,9 +146,9 @@ def _material(
         invocations=rows,
         language=session.language,
     )
-    yield from _compare("composer_input", record.composer_input, outcome.composer_input)
+    yield from compare("composer_input", record.composer_input, outcome.composer_input)
     yield from _audit(session, record, outcome.withheld)
-    yield from _compare("verdict", session.verdict, outcome.composer_input.verdict)
+    yield from compare("verdict", session.verdict, outcome.composer_input.verdict)
 
 
 def _audit(
@@ -222,9 +158,9 @@ def _audit(
     whole = session.self_evaluation or {}
     stored = as_object(whole.get(EVALUATION)) or {}
     for key in sorted({*stored, *evaluation}):
-        yield from _compare(f"{EVALUATION}.{key}", stored.get(key), evaluation.get(key))
+        yield from compare(f"{EVALUATION}.{key}", stored.get(key), evaluation.get(key))
     for key in sorted(set(whole) - {EVALUATION}):
-        yield from _compare(f"self_evaluation.{key}", whole[key], None)
+        yield from compare(f"self_evaluation.{key}", whole[key], None)
 
 
 def _words(
@@ -242,8 +178,8 @@ def _words(
             yield Difference(f"composer_output.{finding.field}", "valid", finding.rule_id)
         return
     chosen = fallback_reply(material, language)
-    yield from _compare("composer_output", words, chosen.reply.model_dump())
-    yield from _compare("composer_output.template_id", output.template_id, chosen.template_id)
+    yield from compare("composer_output", words, chosen.reply.model_dump())
+    yield from compare("composer_output.template_id", output.template_id, chosen.template_id)
 
 
 def _answer(
@@ -255,12 +191,12 @@ def _answer(
     if not record.attempts:
         yield from _small_talk(session, invocations)
         known = session.answer in (*reply_texts, *_greetings(session, record))
-        yield from _compare("answer", session.answer, session.answer if known else "a fixed reply")
-        yield from _compare("verdict", session.verdict, None)
+        yield from compare("answer", session.answer, session.answer if known else "a fixed reply")
+        yield from compare("verdict", session.verdict, None)
         return
     answer = rendered(record, invocations, session.language, reply="")
-    yield from _compare("answer", session.answer, answer.answer)
-    yield from _compare(
+    yield from compare("answer", session.answer, answer.answer)
+    yield from compare(
         "references",
         [each.model_dump() for each in record.references],
         [each.model_dump() for each in answer.references],
@@ -271,7 +207,7 @@ def _small_talk(
     session: DiagnosisSession, invocations: list[ToolInvocation]
 ) -> Iterator[Difference]:
     """A fixed reply: code found nothing to look for, and no tool was asked (section 1)."""
-    yield from _compare("tool_invocation", len(invocations), 0)
+    yield from compare("tool_invocation", len(invocations), 0)
     if concerns_incident(session.original_query):
         yield Difference("attempts", "none", "a diagnosis: the question names what to look for")
 
@@ -283,18 +219,3 @@ def _greetings(session: DiagnosisSession, record: RunRecord) -> list[str]:
         return []
     sources = {tool: as_texts(names) for tool, names in recorded.items()}
     return [greeting(session.language, sources, demo=False)]
-
-
-def _compare(path: str, stored: Any, replayed: Any) -> Iterator[Difference]:
-    left, right = _plain(stored), _plain(replayed)
-    if left != right:
-        yield Difference(path, _shortened(left), _shortened(right))
-
-
-def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
-
-
-def _shortened(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from superbiz_agent.audit import replay
-from superbiz_agent.audit.replay import Difference
+from superbiz_agent.audit.differences import Difference
 from superbiz_agent.cli import main
 from superbiz_agent.store import SqlEvidenceStore
 
