@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from superbiz_agent.grounding.comparison.ownership import Owned
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.clock_times import is_near
 from superbiz_agent.grounding.facts.group_text import group_mark, turns_in
 from superbiz_agent.grounding.facts.instants import DAY
 
@@ -163,13 +164,13 @@ def _bounds(
         name = _name_beside(fact, told)
         before, after = text[max(within[0], fact.span[0] - 14) : fact.span[0]], text[fact.span[1] :]
         own = [span for span in group.spans if span.name == name]
-        if not name or not any(_is_at(fact, at) for span in group.spans for at in span[1:]):
+        if not name or not any(is_near(fact, at) for span in group.spans for at in span[1:]):
             continue
         if (begun is not None and _TO.search(before)) or _TILL.search(before):
-            yield any(_is_at(fact, span.end) for span in (own if begun is None else begun)), fact
+            yield any(is_near(fact, span.end) for span in (own if begun is None else begun)), fact
             begun = None
         elif _FROM.search(before) or _ON.search(after):
-            begun = [span for span in own if _is_at(fact, span.start)]
+            begun = [span for span in own if is_near(fact, span.start)]
             yield bool(begun), fact
 
 
@@ -181,12 +182,6 @@ def _name_beside(fact: Fact, told: Sequence[_Told]) -> str | None:
     if len(names) > 1 and len(set(before)) != 1:
         return None
     return (before or [name for _, _, name in told])[-1 if before else 0]
-
-
-def _is_at(fact: Fact, clock: Decimal) -> bool:
-    """Whether ``clock`` is the instant of ``fact``, or in the minute that it names."""
-    number, step = (fact.number or Decimal(0)) % DAY, fact.step or Decimal(1)
-    return -step / 2 <= clock - number < step
 
 
 def _clock_of(instant: str) -> Decimal | None:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.clock_times import is_within
 from superbiz_agent.grounding.facts.cued_pattern import cued
-from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.about import holds_name, names_in, sources_about
 from superbiz_agent.grounding.wording.clauses import clauses
 
@@ -93,12 +93,7 @@ def _begins(source: str, part: str, told: Fact) -> bool:
 
 
 def _is_in(told: Fact, text: str) -> bool:
-    step = told.step or 1
-    return any(
-        0 <= each.number % DAY - told.number % DAY < step
-        for each in _instants(text)
-        if each.number is not None and told.number is not None
-    )
+    return any(is_within(told, each) for each in _instants(text))
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.clock_times import is_near
 from superbiz_agent.grounding.facts.group_text import group_mark, turns_in
 from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.about import holds_name
@@ -141,8 +142,8 @@ def _tells_of_one(part: str, group: _Group, others: Sequence[str]) -> bool:
         return False
     return (
         any(
-            (not is_last and _is_at(fact, group.last))
-            or (not is_sample and _is_at(fact, group.first))
+            (not is_last and is_near(fact, group.last))
+            or (not is_sample and is_near(fact, group.first))
             for fact in extract_facts(part)
             if fact.kind == "timestamp"
         )
@@ -171,11 +172,6 @@ def _named_in(part: str, group: _Group) -> tuple[list[str], str]:
     return found, part
 
 
-def _is_at(told: Fact, number: Decimal) -> bool:
-    step = told.step or Decimal(1)
-    return told.number is not None and -step / 2 <= number - told.number % DAY < step
-
-
 def _is_given_to_the_last(part: str, group: _Group) -> bool:
     """Whether an end of a range stands right before the instant of the last record."""
     if group.first == group.last:
@@ -186,6 +182,6 @@ def _is_given_to_the_last(part: str, group: _Group) -> bool:
         and (value.number, value.unit) in group.varying
         and instant.kind == "timestamp"
         and _AT.fullmatch(part, value.span[1], instant.span[0]) is not None
-        and _is_at(instant, group.last)
+        and is_near(instant, group.last)
         for value, instant in pairwise(facts)
     )

@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.clock_times import is_near
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.instants import DAY
 from superbiz_agent.grounding.misreadings.about import is_of_another
@@ -86,12 +87,7 @@ def _instants(source: str) -> tuple[Fact, ...]:
 def _holds(source: str, told: Fact) -> bool:
     """Whether ``told`` is, to the digits it shows, an instant of ``source``."""
     known = [fact.number % DAY for fact in _instants(source) if fact.number is not None]
-    return any(_is_at(told, number) for number in known)
-
-
-def _is_at(told: Fact, number: Decimal) -> bool:
-    step = told.step or Decimal(1)
-    return -step / 2 <= number - (told.number or Decimal(0)) % DAY < step
+    return any(is_near(told, number) for number in known)
 
 
 def _is_of_another_end(part: str, told: Fact, sources: Sequence[str]) -> bool:
@@ -107,9 +103,9 @@ def _sides_of(source: str, told: Fact) -> Iterator[bool]:
     if ends := _ENDS.search(source):
         for name in ("since", "until"):
             for fact in extract_facts(ends[name]):
-                if fact.number is not None and _is_at(told, fact.number % DAY):
+                if fact.number is not None and is_near(told, fact.number % DAY):
                     yield name == "since"
         return
     for part, fact in _parts(source):
-        if fact.number is not None and _is_at(told, fact.number % DAY):
+        if fact.number is not None and is_near(told, fact.number % DAY):
             yield bool(_FAILS.search(part)) and not _RECOVERS.search(part)

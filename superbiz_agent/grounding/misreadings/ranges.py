@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.clock_times import is_within
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
 
@@ -163,19 +164,10 @@ def _is_of_another(instant: Fact, told: set[tuple[Decimal | None, str]], source:
     if not mark or instant.number is None:
         return False
     first = next((f for f in extract_facts(source[: mark.start()]) if f.kind == "timestamp"), None)
-    if first is None or first.number is None or not _is_at(instant, first):
+    if first is None or first.number is None or not is_within(instant, first):
         return False
     own = {(fact.number, fact.unit) for fact in _values(source[: mark.start()])}
     ends = {
         (end, each.unit) for each in _ranges(source[mark.end() :]) for end in (each.low, each.high)
     }
     return bool((told & ends) - own)
-
-
-def _is_at(told: Fact, first: Fact) -> bool:
-    """Whether an instant is told as that of a record, to the digits that it shows."""
-    if told.number is None or first.number is None:
-        return False
-    day = Decimal(86400)
-    difference = first.number % day - told.number % day
-    return 0 <= difference < (told.step or Decimal(1))

@@ -177,9 +177,10 @@ def _outcome(
     hidden = collector.matched - sum(group.count for group in shown)
     is_counted = isinstance(collector, NameTally)
     left_out = _left_out(findings, len(groups), len(shown), 0 if is_counted else hidden)
-    items = [_item(group, findings, demo=demo) for group in shown]
     if isinstance(collector, NameTally) and collector.matched:
         items = _counted(collector, findings, demo=demo, is_part=bool(left_out))
+    else:
+        items = [_item(group, findings, demo=demo) for group in shown]
     doubtful = doubts(findings)
     failed = _reasons(findings)
     status: EvidenceStatus = "found" if items else "no_evidence"
