@@ -97,9 +97,9 @@ def is_elapsed_time(owned: Owned, facts: Sequence[Owned], index: SourceIndex) ->
 
 
 def _lengths(facts: Sequence[Fact]) -> Iterator[Decimal]:
-    instants = [fact for fact in facts if fact.kind == "timestamp" and fact.number is not None]
+    instants = [fact for fact in facts if fact.kind == "timestamp"]
     for unit in {fact.unit for fact in instants}:
-        numbers = [fact.number for fact in instants if fact.unit == unit and fact.number]
+        numbers = [fact.number or Decimal(0) for fact in instants if fact.unit == unit]
         if len(numbers) > 1:
             yield max(numbers) - min(numbers)
     yield from _length_by_clock(instants)

@@ -89,7 +89,7 @@ def _pairs(text: str, facts: Sequence[Owned]) -> Iterator[tuple[Fact, Fact]]:
 
 
 def _instants(facts: Sequence[Owned]) -> list[Fact]:
-    return [each.fact for each in facts if each.fact.kind == "timestamp" and each.fact.number]
+    return [each.fact for each in facts if each.fact.kind == "timestamp"]
 
 
 def _clock(fact: Fact) -> int:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
+from superbiz_agent.grounding.misreadings.parts import parts_at_and
 
 _VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]{1,40}){0,4}"
 _UNIT = r"(?: ?(?:个|张|台|条|次|项)? ?[\u4e00-\u9fff]{0,4}?)"
@@ -70,7 +71,6 @@ _ROLLED_OUT = cued(
     r"|(?:发布|上线|部署)(?:了|的)? ?(?P<z>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"
 )
 _TIME = cued("[0-9]{2}:[0-9]{2}:[0-9]{2}")
-_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas|and) |而|但")
 
 
 class _Change(NamedTuple):
@@ -91,8 +91,7 @@ def turns_a_change(text: str, sources: Sequence[str]) -> bool:
     names_value = _TO.may_match(text) or _ROLLED_OUT.may_match(text)
     return (names_value or any(map(_changes, sources))) and any(
         _turns(part, _at_its_instant(part, sources_about(part, sources)))
-        for part in _CLAUSE.split(text)
-        if part.strip()
+        for part in parts_at_and(text)
     )
 
 

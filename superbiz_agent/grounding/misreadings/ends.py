@@ -6,12 +6,12 @@ finished" at 08:50Z; "runs v1.3.9" over "replacing v1.3.9". Extend the tables he
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
-from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.clock_times import is_within
 from superbiz_agent.grounding.facts.cued_pattern import cued
+from superbiz_agent.grounding.facts.stated_instants import instants_in
 from superbiz_agent.grounding.misreadings.about import holds_name, names_in, sources_about
 from superbiz_agent.grounding.wording.clauses import clauses
 
@@ -65,7 +65,7 @@ def turns_a_start(text: str, sources: Sequence[str]) -> bool:
 def _ends_at_its_start(part: str, sources: Sequence[str]) -> bool:
     if not _GOES_ON.search(part):
         return False
-    for fact in _instants(part):
+    for fact in instants_in(part):
         start, end = fact.span
         before, behind = part[:start].rstrip()[-12:], part[end:].lstrip()[:4]
         if not (_is_last(before) or re.match(r"之前|以前|前|为止", behind)):
@@ -93,14 +93,7 @@ def _begins(source: str, part: str, told: Fact) -> bool:
 
 
 def _is_in(told: Fact, text: str) -> bool:
-    return any(is_within(told, each) for each in _instants(text))
-
-
-@lru_cache(maxsize=1024)
-def _instants(text: str) -> tuple[Fact, ...]:
-    return tuple(
-        fact for fact in extract_facts(text) if fact.kind == "timestamp" and fact.number is not None
-    )
+    return any(is_within(told, each) for each in instants_in(text))
 
 
 def _runs_what_is_gone(part: str, sources: Sequence[str]) -> bool:

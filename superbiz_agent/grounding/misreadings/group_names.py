@@ -16,7 +16,9 @@ from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.clock_times import is_near
 from superbiz_agent.grounding.facts.group_text import group_mark, turns_in
 from superbiz_agent.grounding.facts.instants import DAY
+from superbiz_agent.grounding.facts.stated_instants import instants_in
 from superbiz_agent.grounding.misreadings.about import holds_name
+from superbiz_agent.grounding.misreadings.parts import parts_of
 from superbiz_agent.grounding.misreadings.things import SINGULARS
 from superbiz_agent.grounding.wording.lexicon import words
 
@@ -41,7 +43,6 @@ _MANY = re.compile(
 """Words that name one as one of several."""
 
 _AT = re.compile(r" ?(?:,? ?(?:at|by) |[（(]|，?[在于到] ?)?")
-_CLAUSE = re.compile(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas) |而|但")
 _PLACE = re.compile(r" \([^()]*:[0-9]+\)\Z")
 """Where a record stands: at the end of it."""
 
@@ -70,8 +71,7 @@ def tells_a_group_of_one(text: str, sources: Sequence[str]) -> bool:
     return bool(groups) and any(
         _tells_of_one(part, group, [each for each in sources if each != source])
         or _is_given_to_the_last(part, group)
-        for part in _CLAUSE.split(text)
-        if part.strip()
+        for part in parts_of(text)
         for source, group in groups
     )
 
@@ -101,8 +101,7 @@ def _group_of(source: str) -> _Group | None:
 
 
 def _instant_of(text: str) -> Decimal | None:
-    facts = [fact for fact in extract_facts(text) if fact.kind == "timestamp" and fact.number]
-    return facts[0].number % DAY if facts and facts[0].number is not None else None
+    return next((fact.number % DAY for fact in instants_in(text) if fact.number is not None), None)
 
 
 def _numbers(text: str) -> Iterator[Fact]:
@@ -144,8 +143,7 @@ def _tells_of_one(part: str, group: _Group, others: Sequence[str]) -> bool:
         any(
             (not is_last and is_near(fact, group.last))
             or (not is_sample and is_near(fact, group.first))
-            for fact in extract_facts(part)
-            if fact.kind == "timestamp"
+            for fact in instants_in(part)
         )
         and group.first != group.last
     )

@@ -8,12 +8,12 @@ at its ``until``, and what failed at one instant and was well at another was not
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
 
-from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.clock_times import is_near
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.instants import DAY
+from superbiz_agent.grounding.facts.stated_instants import instants_in
 from superbiz_agent.grounding.misreadings.about import is_of_another
 
 _CLAUSE = cued(
@@ -55,7 +55,7 @@ def misplaces_an_instant(text: str, sources: Sequence[str]) -> bool:
 def _parts(text: str) -> Iterator[tuple[str, Fact]]:
     """The clauses of ``text`` with one instant each."""
     for part in _CLAUSE.split(text):
-        found = [fact for fact in extract_facts(part) if fact.kind == "timestamp" and fact.number]
+        found = instants_in(part)
         if len(found) == 1:
             yield part, found[0]
 
@@ -73,20 +73,15 @@ def _is_after_another(told: Fact, holders: Sequence[str], sources: Sequence[str]
         fact.number % DAY < (told.number or Decimal(0)) % DAY
         for source in sources
         if source not in holders
-        for fact in _instants(source)
+        for fact in instants_in(source)
         if fact.number is not None
     )
     return any(earlier)
 
 
-@lru_cache(maxsize=512)
-def _instants(source: str) -> tuple[Fact, ...]:
-    return tuple(f for f in extract_facts(source) if f.kind == "timestamp" and f.number)
-
-
 def _holds(source: str, told: Fact) -> bool:
     """Whether ``told`` is, to the digits it shows, an instant of ``source``."""
-    known = [fact.number % DAY for fact in _instants(source) if fact.number is not None]
+    known = [fact.number % DAY for fact in instants_in(source) if fact.number is not None]
     return any(is_near(told, number) for number in known)
 
 
@@ -102,7 +97,7 @@ def _sides_of(source: str, told: Fact) -> Iterator[bool]:
     """For each place of ``told`` in ``source``: whether it begins or fails there."""
     if ends := _ENDS.search(source):
         for name in ("since", "until"):
-            for fact in extract_facts(ends[name]):
+            for fact in instants_in(ends[name]):
                 if fact.number is not None and is_near(told, fact.number % DAY):
                     yield name == "since"
         return

@@ -10,9 +10,10 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TypeAlias
 
-from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts import Fact
 from superbiz_agent.grounding.facts.cued_pattern import CuedPattern, cued
 from superbiz_agent.grounding.facts.instants import within_a_day
+from superbiz_agent.grounding.facts.stated_instants import instants_in
 from superbiz_agent.grounding.misreadings.sides import source_of
 from superbiz_agent.grounding.wording.sentences import split_sentences
 
@@ -181,11 +182,8 @@ def _first(source: str) -> Fact | None:
     """The instant that a source begins with: an alert's start, a record's first."""
     found = _SINCE.search(source)
     text = found["since"] if found else source
-    for fact in extract_facts(text):
-        if fact.kind == "timestamp" and fact.number is not None:
-            is_end = _UNTIL.search(text[: fact.span[0]])
-            return None if is_end else fact
-    return None
+    first = next(iter(instants_in(text)), None)
+    return None if first is None or _UNTIL.search(text[: first.span[0]]) else first
 
 
 @lru_cache(maxsize=512)

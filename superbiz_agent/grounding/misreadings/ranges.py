@@ -16,6 +16,8 @@ from superbiz_agent.grounding.facts import Fact, extract_facts
 from superbiz_agent.grounding.facts.clock_times import is_within
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.group_text import group_mark
+from superbiz_agent.grounding.facts.stated_instants import instants_in
+from superbiz_agent.grounding.misreadings.parts import parts_of
 
 _TO = cued(r" ?(?:to|and|or|-|–|~|至|到|和) ?")
 _EACH = cued(
@@ -41,7 +43,6 @@ _END = cued(
 )
 """Words that tell a value as one end, or as one of several."""
 
-_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)| (?:but|while|whereas) |而|但")
 _INSTANTS = frozenset({"timestamp", "date"})
 
 
@@ -62,8 +63,7 @@ def misreads_a_range(text: str, sources: Sequence[str]) -> bool:
         _is_told_of_all(part, ranges, plain)
         or _ends_elsewhere(part, ranges)
         or _is_told_of_the_first(part, sources)
-        for part in _CLAUSE.split(text)
-        if part.strip()
+        for part in parts_of(text)
     )
 
 
@@ -152,7 +152,7 @@ def _ends_elsewhere(part: str, ranges: frozenset[_Range]) -> bool:
 
 def _is_told_of_the_first(part: str, sources: Sequence[str]) -> bool:
     """Whether the other end of a group's range is told at the instant of its first record."""
-    instants = [fact for fact in extract_facts(part) if fact.kind == "timestamp"]
+    instants = instants_in(part)
     if len(instants) != 1 or _END.search(part.replace("from", "", 1)):
         return False
     told = {(fact.number, fact.unit) for fact in _values(part)}
@@ -163,8 +163,8 @@ def _is_of_another(instant: Fact, told: set[tuple[Decimal | None, str]], source:
     mark = group_mark(source)
     if not mark or instant.number is None:
         return False
-    first = next((f for f in extract_facts(source[: mark.start()]) if f.kind == "timestamp"), None)
-    if first is None or first.number is None or not is_within(instant, first):
+    first = next(iter(instants_in(source[: mark.start()])), None)
+    if first is None or not is_within(instant, first):
         return False
     own = {(fact.number, fact.unit) for fact in _values(source[: mark.start()])}
     ends = {

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts.folding import fold
+from superbiz_agent.grounding.misreadings.parts import parts_of
 
 _PAIR = re.compile(
     r"(?<![\w./-])(?P<one>[A-Za-z][\w-]{0,40})/(?P<other>[A-Za-z][\w-]{0,40})(?![\w/]|[.-]\w)"
@@ -24,9 +25,6 @@ _LABEL = re.compile(
     r"(?=[ :=]{1,2}(?:[a-z]{2,14} |[\u4e00-\u9fff]{1,4} ?)?[0-9])"
 )
 _NUMBER = re.compile(r"(?<![\w.+-])(?<![0-9]:)[0-9]+(?:[.,/][0-9]+)*%?(?![\w:-])")
-_PART = re.compile(
-    r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas)(?![a-z])|而|但"
-)
 
 
 def exchanges_side_by_side(text: str, sources: Sequence[str]) -> bool:
@@ -49,7 +47,7 @@ def _turns_a_pair(text: str, sources: Sequence[str]) -> bool:
 def _gives_another(text: str, sources: Sequence[str]) -> bool:
     values = [each for source in sources if len(each := _values_of(source)) > 1]
     labels = frozenset[str]().union(*values) if values else frozenset[str]()
-    for part in _PART.split(text) if labels else ():
+    for part in parts_of(text) if labels else ():
         named = [each for each in labels if re.search(rf"(?<![\w+]){re.escape(each)}(?!\w)", part)]
         if len(named) != 1:
             continue

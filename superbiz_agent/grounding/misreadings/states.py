@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.facts.cued_pattern import cued
+from superbiz_agent.grounding.misreadings.parts import parts_of
 
 _ROWS = tuple(
     (cued(said, re.IGNORECASE), cued(known, re.IGNORECASE))
@@ -100,7 +101,6 @@ _DENIED = cued(
     r"|[没未不无若]|是否|如果|可能|或许|疑似|推断|手册",
     re.IGNORECASE,
 )
-_CLAUSE = cued(r"[;；。]|[,，](?![0-9])|\.(?:\s|\Z)|(?<![a-z])(?:but|while|whereas)(?![a-z])|而|但")
 
 
 def adds_a_state(text: str, sources: Sequence[str]) -> bool:
@@ -108,6 +108,6 @@ def adds_a_state(text: str, sources: Sequence[str]) -> bool:
     rows = [row for row in _ROWS if row[0].may_match(text)]
     return bool(rows) and any(
         said.search(part) and not _DENIED.search(part) and not any(map(known.search, sources))
-        for part in _CLAUSE.split(text)
+        for part in parts_of(text)
         for said, known in rows
     )

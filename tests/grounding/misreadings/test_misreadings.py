@@ -51,7 +51,12 @@ UNSTORED = (
     f"{DAY}10:32:14Z ERROR bill-db client B-604 refused: deadlock (bill.log:3); 3 records of this "
     f"form from {DAY}10:32:14Z to {DAY}10:34:47Z; with pool-2, pool-3; with B-604, B-605, B-609"
 )
+MIDNIGHT = "2027-02-04T00:00:00Z INFO order-service deployment v1.4.0 finished in 12s (o.log:3)"
 CASES = [
+    # midnight is an instant like any other
+    ("order-service deployment v1.4.0 finished at 00:00:00Z.", [WAIT, MIDNIGHT], False),
+    (f"order-service deployment v1.4.0 finished at {AT}04:45Z.", [WAIT, MIDNIGHT], True),
+    ("The order-service request timed out at 00:00:00Z.", [WAIT, MIDNIGHT], True),
     # a group's own list of things is their number
     ("Three clients were refused.", [UNSTORED], False),
     ("Three clients were refused.", [UNSTORED.replace("; with B-604, B-605, B-609", "")], True),
