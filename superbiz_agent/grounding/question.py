@@ -117,7 +117,7 @@ def is_change(word: str) -> bool:
 
 def without_synonyms(text: str, known: str) -> str:
     """``text`` without the words for things, metrics and errors that ``known`` names, too."""
-    named = _terms(known, _SUBJECTS)
+    named = _subjects_of(known)
     for term, lexicon in _SYNONYMS.items():
         if term in named and lexicon.holds(text):
             text = lexicon.blank(text)
@@ -129,7 +129,12 @@ def _subject_terms(text: str, names: tuple[str, ...]) -> frozenset[str]:
     entities = {
         fold(fact.value) for fact in extract_facts(text, names=names) if fact.kind in ENTITY_KINDS
     }
-    return _terms(text, _SUBJECTS) | entities
+    return _subjects_of(text) | entities
+
+
+@lru_cache(maxsize=1024)
+def _subjects_of(text: str) -> frozenset[str]:
+    return _terms(text, _SUBJECTS)
 
 
 def _terms(text: str, forms: tuple[Mapping[str, str], Mapping[str, str]]) -> frozenset[str]:

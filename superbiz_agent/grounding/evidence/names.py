@@ -1,7 +1,7 @@
 """The names that the evidence itself gives to things (contract section 7, "name")."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from superbiz_agent.contracts.base import JsonObject
@@ -52,7 +52,7 @@ def stored_names(invocations: Sequence[StoredInvocation]) -> tuple[str, ...]:
     for invocation in invocations:
         found.update(invocation.sources)
         for entry in invocation.details:
-            found.update(_names_in(as_object(entry.get("fields")) or {}, MAX_NESTING))
+            _add_names(found, as_object(entry.get("fields")) or {}, MAX_NESTING)
     stems = {stem for invocation in invocations for stem in map(_stem, invocation.sources) if stem}
     found |= {stem for stem in stems if not any(_is_part(stem, name) for name in found)}
     names = {name.strip() for name in found}
@@ -66,12 +66,12 @@ def split_namespace(key: str, value: str) -> tuple[str | None, str]:
     return (parts[1], parts[2]) if parts else (None, value)
 
 
-def _names_in(fields: JsonObject, nesting: int) -> Iterator[str]:
+def _add_names(found: set[str], fields: JsonObject, nesting: int) -> None:
     for key, value in fields.items():
         if key in NAME_FIELDS and (text := as_text(value)) is not None:
-            yield from filter(None, split_namespace(key, text))
+            found.update(filter(None, split_namespace(key, text)))
         elif nesting > 0 and (nested := as_object(value)) is not None:
-            yield from _names_in(nested, nesting - 1)
+            _add_names(found, nested, nesting - 1)
 
 
 def _stem(source: str) -> str | None:

@@ -108,6 +108,13 @@ IRREGULAR = {
 """Forms of verbs that no ending tells, and their stem."""
 
 
+@lru_cache(maxsize=4096)
+def content_stems(text: str) -> frozenset[str]:
+    """The content words of ``text`` without their endings (``stem``)."""
+    return frozenset(map(stem, content_terms(text)))
+
+
+@lru_cache(maxsize=8192)
 def stem(term: str) -> str:
     """An English word without its commonest endings, so that "stored" and "store" are one."""
     if term in IRREGULAR:

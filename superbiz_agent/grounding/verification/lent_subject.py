@@ -5,10 +5,12 @@ from one record and what it did from the other: each word of it stands in the ev
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from superbiz_agent.grounding.comparison.engine import content_terms, fold
+from superbiz_agent.grounding.comparison.engine import fold
 from superbiz_agent.grounding.facts import extract_facts
-from superbiz_agent.grounding.facts.folding import stem
+from superbiz_agent.grounding.facts.extraction import names_of
+from superbiz_agent.grounding.facts.folding import content_stems
 from superbiz_agent.grounding.facts.owners import is_owner
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.question import without_synonyms
@@ -43,6 +45,11 @@ def _is_lent(clause: str, sources: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def _subjects(text: str, names: Sequence[str]) -> frozenset[str]:
+    return _subjects_named(text, names_of(text, tuple(names)))
+
+
+@lru_cache(maxsize=1024)
+def _subjects_named(text: str, names: tuple[str, ...]) -> frozenset[str]:
     facts = extract_facts(text, names=names)
     return frozenset(
         fold(fact.value).lower() for fact in facts if is_owner(fact) and fact.form in SUBJECT_FORMS
@@ -51,7 +58,6 @@ def _subjects(text: str, names: Sequence[str]) -> frozenset[str]:
 
 def _shares(said: str, source: str) -> bool:
     """Whether ``source`` has a word of ``said``, or one for the same thing in either language."""
-    stems = {stem(term) for term in content_terms(source)}
-    return any(stem(term) in stems for term in content_terms(said)) or (
-        without_synonyms(said, source) != said
-    )
+    if not content_stems(said).isdisjoint(content_stems(source)):
+        return True
+    return without_synonyms(said, source) != said

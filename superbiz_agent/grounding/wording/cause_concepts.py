@@ -13,16 +13,12 @@ from superbiz_agent.grounding.wording.cause_words import (
     LIGHT_WORDS,
     SHOWN,
 )
-from superbiz_agent.grounding.wording.lexicon import Lexicon, starts_in
+from superbiz_agent.grounding.wording.lexicon import Lexicon, LexiconTable
 
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
-_FAULTS = tuple((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
+_CONCEPT_TABLE = LexiconTable(_CONCEPTS)
+_FAULTS = LexiconTable((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
 _SHOWN = tuple((name, cued(pattern, re.IGNORECASE)) for name, pattern in SHOWN)
-_FAULTS_BY_START = {
-    start: tuple(row for row in _FAULTS if start in row[1].starts)
-    for start in frozenset[str]().union(*(lexicon.starts for _, lexicon in _FAULTS))
-}
-"""Where a text can begin an entry with ``start``, these rows are looked up, and no others."""
 
 _LIGHT = Lexicon(LIGHT_WORDS)
 _SIDES = tuple(
@@ -53,17 +49,13 @@ def faults_of(text: str) -> frozenset[str]:
     """The faults of the table that ``text`` names, in either language, in a class name too, and
     those that its values show ("took 2911 ms, threshold 1000")."""
     shown = (name for name, pattern in _SHOWN if pattern.search(text))
-    text = _in_words(text)
-    starts = starts_in(text) & _FAULTS_BY_START.keys()
-    rows = {row for start in starts for row in _FAULTS_BY_START[start]}
-    return frozenset(name for name, lexicon in rows if lexicon.holds(text)).union(shown)
+    return _FAULTS.held(_in_words(text)).union(shown)
 
 
 @lru_cache(maxsize=2048)
 def concepts_of(text: str) -> frozenset[str]:
     """The causes of the table that ``text`` names, in either language, in a class name too."""
-    text = _in_words(text)
-    return frozenset(name for name, lexicon in _CONCEPTS if lexicon.holds(text))
+    return _CONCEPT_TABLE.held(_in_words(text))
 
 
 def _in_words(text: str) -> str:

@@ -184,18 +184,22 @@ def _differs(clause: str, told: _Told, language: Language) -> bool:
 def _differs_in_signs(
     ours: Polarity, sources: Sequence[str], told: _Told, language: Language
 ) -> bool:
-    clause, cover, same = told.clause, told.cover, told.same
+    clause, cover = told.clause, told.cover
     theirs = [read_polarity(source, language) for source in sources]
-    signs = {sign for text in (*cover.texts, *same) for sign in read_polarity(text).signs}
+    signs = _signs_of(cover.texts)
     if any(read.counts_zero for read in theirs) and not ours.counts_zero:
         signs.add(ABSENT)
-    if _gained(ours, signs, clause, [*sources, *same]) or _turned(ours.signs, signs):
-        return True
+    if not ours.signs <= signs or EXHAUSTED in ours.signs:  # the cover alone does not say it
+        signs |= _signs_of(told.same)
+        if _gained(ours, signs, clause, [*sources, *told.same]) or _turned(ours.signs, signs):
+            return True
     if (
         ours.negations > ours.failings
         and not any(map(_denies, cover.texts))
         and not (finds_nothing(clause) and any(finds_nothing(text) for text, _ in told.said))
-        and not any(denies_the_same(clause, each) or denies_by_name(clause, each) for each in same)
+        and not any(
+            denies_the_same(clause, each) or denies_by_name(clause, each) for each in told.same
+        )
         and not denies_what_failed(clause, sources)
     ):
         return True
@@ -225,6 +229,10 @@ def _is_negated(clause: str, cover: Cover, language: Language) -> bool:
     if holds_trouble(clause) and all(only_fails(text, language) for text in best):
         return False  # "its writes end in QuotaExceeded" over "fails to write"
     return any(denied_in(text) & stems_in(clause) for text in best)
+
+
+def _signs_of(texts: Sequence[str]) -> set[AxisSign]:
+    return {sign for text in texts for sign in read_polarity(text).signs}
 
 
 def _gained(ours: Polarity, signs: set[AxisSign], clause: str, sources: Sequence[str]) -> bool:

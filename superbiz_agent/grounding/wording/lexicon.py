@@ -112,6 +112,24 @@ class Lexicon:
         return [hit for hit in hits if hit.term not in evidence]
 
 
+class LexiconTable:
+    """Named lexicons that are looked up together: in a text, only those of which it can begin an
+    entry."""
+
+    def __init__(self, rows: Iterable[tuple[str, Lexicon]]) -> None:
+        by_start: dict[str, list[tuple[str, Lexicon]]] = {}
+        for row in rows:
+            for start in row[1].starts:
+                by_start.setdefault(start, []).append(row)
+        self._by_start = by_start
+        self._starts = frozenset(by_start)
+
+    def held(self, text: str) -> frozenset[str]:
+        """The names of the lexicons that have an entry in ``text``."""
+        rows = {row for start in self._starts & starts_in(text) for row in self._by_start[start]}
+        return frozenset(name for name, lexicon in rows if lexicon.holds(text))
+
+
 @lru_cache(maxsize=4096)
 def starts_in(text: str) -> frozenset[str]:
     """All that an entry could be looked up by in ``text``: read once for the many tables."""
