@@ -13,7 +13,8 @@ from superbiz_agent.grounding.facts.identifiers import (
     recognise_named_version,
     token_end,
 )
-from superbiz_agent.grounding.facts.instants import MONTHS, recognise_instant
+from superbiz_agent.grounding.facts.instant_forms import MONTHS
+from superbiz_agent.grounding.facts.instants import recognise_instant
 from superbiz_agent.grounding.facts.list_numbers import is_list_number
 from superbiz_agent.grounding.facts.numerals import CHINESE_NUMERAL, ENGLISH
 from superbiz_agent.grounding.facts.quantities import recognise_quantity, share_unit
