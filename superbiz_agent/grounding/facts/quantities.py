@@ -1,7 +1,7 @@
 """Numbers with and without units: percentages, durations, sizes, rates, ratios, counts."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -9,33 +9,15 @@ from superbiz_agent.grounding.facts import numerals, units
 from superbiz_agent.grounding.facts.characters import HAN, WORD
 from superbiz_agent.grounding.facts.fact import Fact, FactKind
 from superbiz_agent.grounding.facts.numerals import EXACT, plain
-from superbiz_agent.grounding.facts.tables import words
-
-
-def _alternatives(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
-_LATIN_WORDS = [word for word in units.WORDS if word.isascii()]
-_HAN_UNITS = {**units.COMPOUND_WORDS, **{k: v for k, v in units.WORDS.items() if not k.isascii()}}
-_SYMBOL = re.compile(rf"(?P<gap> ?)(?P<unit>{_alternatives(units.SYMBOLS)})(?![{WORD}]|/[A-Za-z])")
-_ANY_CASE = re.IGNORECASE | re.ASCII
-"""What is looked up is written in ASCII: without the second, "dayſ" would be taken for "days"."""
-
-_WORD = re.compile(rf"[ -]?(?P<unit>{_alternatives(_LATIN_WORDS)})(?![{WORD}])", _ANY_CASE)
-_HAN = re.compile(rf" ?(?!成[功员本果交立就为])(?P<unit>{_alternatives(_HAN_UNITS)})")
-_RATE_WORDS = re.compile(
-    rf"[ -]?(?:times )?(?:per|an?|each|every) (?P<unit>minute|hour)(?![{WORD}])"
-    r"(?! (?:ago|later|earlier|before|after|apart))",
-    _ANY_CASE,
+from superbiz_agent.grounding.facts.unit_beside import (
+    ANY_CASE,
+    MEASURE,
+    is_of_cpu,
+    rate_before,
+    smaller_unit,
+    unit_behind,
 )
-""" "40 a minute"; "7 a minute later" is no rate."""
 
-_RATE_BEFORE = re.compile(r"每 ?(?P<unit>分钟|小时)约? ?\Z")
-"""每分钟 40 条."""
-
-_GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])")
-_MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
 _CHINESE_PERCENT = re.compile(
     rf"百分之 ?(?:(?P<digits>{numerals.DIGITS})|(?P<han>{numerals.CHINESE_RUN.pattern}))"
 )
@@ -59,23 +41,13 @@ _SCALES: dict[str, int] = {
 _SCALE = re.compile(
     f" ?(?P<han>[{''.join(numerals.CHINESE_GROUPS)}千百])(?!分)"
     rf"| (?P<word>thousand|million|billion)(?![{WORD}])",
-    _ANY_CASE,
+    ANY_CASE,
 )
-_SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
-"""Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 _HALF = re.compile(r"半(?:个)?(?P<unit>小时|分钟|天|秒)|half an (?P<word>hour)")
 _ORDINAL = re.compile(rf"第 ?(?P<number>[0-9]{{1,9}}|{numerals.CHINESE_NUMERAL}{{1,9}})(?! ?步)")
 _ORDINAL_ENDS = ("s", "n", "r", "t")
 _ENGLISH_ORDINAL = re.compile(rf"(?P<number>[0-9]{{1,9}})(?:st|nd|rd|th)(?![{WORD}])")
-_PERCENT_SIGN = re.compile(" ?%")
-_CLAUSE_END = re.compile("[,;，；。]")
-_CPU_FIELD = re.compile(_alternatives(units.CPU_FIELDS))
-_CPU_VALUE = re.compile(
-    rf"(?:{_alternatives((*units.CPU_FIELDS, *units.CPU_ASPECTS))})"
-    r"[a-z]{0,8}[\"' ]{0,2}(?:[=:]|is|of|at|为|是)?[\"' ]{0,2}$"
-)
 _WORD_CHARACTER = re.compile(f"[{WORD}]")
-_MAY_HAVE_UNIT = re.compile(rf"[ -]?[A-Za-z%/{HAN}]")
 _NOT_EVEN_ONE = re.compile(r"[一半][个条次台点][^,;，；。\n]{0,10}?[都也](?:没|不)")
 """一个空闲连接都没有 counts nothing: it says that there is none."""
 
@@ -247,11 +219,13 @@ def _inside_word(text: str, at: int) -> bool:
 
 
 def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
-    found = _unit(text, numeral) or _rate_before(text, at, numeral)
+    found = unit_behind(text, numeral.end, in_words=numeral.in_words)
+    if found is None and not numeral.in_words:
+        found = rate_before(text, at, numeral.end)
     if found is None:
         return _bare(text, at, numeral)
     unit, end = found
-    if unit.base == "s" and unit.factor == 60 and text[end - 1] == "m" and _is_cpu(text, at):
+    if unit.base == "s" and unit.factor == 60 and text[end - 1] == "m" and is_of_cpu(text, at):
         unit = units.MILLI_CORE
     value = EXACT.multiply(numeral.value, unit.factor)
     step = EXACT.multiply(numeral.step, unit.factor)
@@ -261,51 +235,6 @@ def _with_unit(text: str, at: int, numeral: _Numeral) -> Fact | None:
         return _bare(text, at, numeral)
     exact = _is_exact(numeral)
     return _fact(unit.kind, value, (at, end), unit=unit.base, step=step, exact=exact)
-
-
-def _unit(text: str, numeral: _Numeral) -> tuple[units.Unit, int] | None:
-    """The unit that follows a numeral, and where it ends."""
-    if not _MAY_HAVE_UNIT.match(text, numeral.end):
-        return None
-    is_latin = text[numeral.end : numeral.end + 2].isascii()
-    if is_latin and (spelt := _spelt_unit(text, numeral.end)):
-        return spelt
-    if not is_latin and (match := _HAN.match(text, numeral.end)):
-        compound = units.COMPOUND_WORDS.get(match["unit"])
-        if compound is None:
-            return units.WORDS[match["unit"]], match.end()
-        if text[match.end() : match.end() + 1].isdigit():
-            return compound, match.end()
-    if numeral.in_words:
-        sign = _PERCENT_SIGN.match(text, numeral.end)
-        return (units.SYMBOLS["%"], sign.end()) if sign else None
-    return _symbol(text, numeral.end)
-
-
-def _spelt_unit(text: str, at: int) -> tuple[units.Unit, int] | None:
-    if match := _WORD.match(text, at):
-        return units.WORDS[match["unit"].lower()], match.end()
-    match = _RATE_WORDS.match(text, at)
-    return (units.RATE_WORDS[match["unit"].lower()], match.end()) if match else None
-
-
-def _rate_before(text: str, at: int, numeral: _Numeral) -> tuple[units.Unit, int] | None:
-    """The unit of a rate that stands before a numeral: 每分钟 40 条."""
-    rate = None if numeral.in_words else _RATE_BEFORE.search(text, max(0, at - 6), at)
-    if rate is None:
-        return None
-    measured = _MEASURE.match(text, numeral.end)
-    return units.RATE_WORDS[rate["unit"]], measured.end() if measured else numeral.end
-
-
-def _symbol(text: str, at: int) -> tuple[units.Unit, int] | None:
-    match = _SYMBOL.match(text, at)
-    if match and (not match["gap"] or match["unit"] in _SPACED_SYMBOLS):
-        return units.SYMBOLS[match["unit"]], match.end()
-    match = _GLUED_SYMBOL.match(text, at)
-    if match and units.SYMBOLS[match["unit"]].base == "s":
-        return units.SYMBOLS[match["unit"]], match.end()
-    return None
 
 
 def _compound(
@@ -323,7 +252,7 @@ def _compound(
             numerals.last_digit(match.group()),
             in_words=False,
         )
-        found = _unit(text, numeral) or _compound_word(text, numeral.end)
+        found = unit_behind(text, numeral.end, in_words=False) or smaller_unit(text, numeral.end)
         if not found or found[0].base != "s" or found[0].factor >= unit.factor:
             break
         unit, end = found
@@ -332,24 +261,11 @@ def _compound(
     return value, step, end
 
 
-def _compound_word(text: str, at: int) -> tuple[units.Unit, int] | None:
-    match = _HAN.match(text, at)
-    if match and match["unit"] in units.COMPOUND_WORDS:
-        return units.COMPOUND_WORDS[match["unit"]], match.end()
-    return None
-
-
-def _is_cpu(text: str, at: int) -> bool:
-    """The field decides: ``cpu=250m``, "cpu limit=250m" are milli-cores, ``window=15m`` minutes."""
-    clause = _CLAUSE_END.split(text[max(0, at - 48) : at].lower())[-1]
-    return bool(_CPU_FIELD.search(clause) and _CPU_VALUE.search(clause))
-
-
 def _bare(text: str, at: int, numeral: _Numeral) -> Fact | None:
     """A number without a unit; Chinese numerals only before a measure word."""
     end = numeral.end
     if numeral.in_words:
-        measured = _MEASURE.match(text, end)
+        measured = MEASURE.match(text, end)
         if not text[at].isascii() and not measured:
             return None
         end = measured.end() if measured and not text[at].isascii() else end
