@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.changed_things import change_searches
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.none_of import none_searches
 from superbiz_agent.models.offline.question import Question
@@ -92,7 +93,8 @@ def _log_searches(question: Question, sources: Collection[str]) -> list[Search]:
         *none_searches(question),
     )
     counts = [Search(each, f"how many records of {each['query']}") for each in asked]
-    return [*counts, *_record_searches(question, sources)]
+    changes = [Search(each, "records of a change") for each in change_searches(question, scope)]
+    return [*counts, *changes, *_record_searches(question, sources)]
 
 
 def _record_searches(question: Question, sources: Collection[str]) -> list[Search]:
