@@ -21,7 +21,8 @@ from superbiz_agent.models.offline.endings import (
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.failures import asks_lasted, failures, length_of, main_failure
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
+from superbiz_agent.models.offline.ranking import compared
+from superbiz_agent.models.offline.ranks import in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import recoveries_after, tells_recovery
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines
 from superbiz_agent.models.offline.situation import Findings

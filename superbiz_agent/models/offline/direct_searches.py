@@ -14,7 +14,8 @@ from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Eviden
 from superbiz_agent.models.offline.matching import owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.ranking import extreme_search, in_order, rank_asked
+from superbiz_agent.models.offline.ranked_values import extreme_search
+from superbiz_agent.models.offline.ranks import in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import SEARCHED
 from superbiz_agent.models.offline.two_questions import ending_asked_too
 from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
