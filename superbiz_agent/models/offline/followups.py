@@ -46,7 +46,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
-        *outermost(question, lines),
+        *outermost(question, evidence, lines),
         *last_of_group(question, evidence, lines),
         *after_the_end(question, evidence, lines),
         *end_of_trouble(question, evidence, lines),

@@ -1,6 +1,7 @@
 """What is slowest, largest or least: values under a label, compared over stored lines by code."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
@@ -16,6 +17,7 @@ from superbiz_agent.models.offline.ranks import rank_asked
 from superbiz_agent.models.offline.values import is_label_asked, pairs_in
 
 MAX_MEASURED: Final = 3
+MAX_LABELS: Final = 2
 
 _TIMES: Final = re.compile(
     r"(?<![a-z])(?:slow|fast|quick|long|short|latency|durations?)|[慢快长久短]|耗时|延迟",
@@ -71,14 +73,32 @@ def extreme_search(question: Question, lines: Sequence[Line]) -> str | None:
 
 def by_value(question: Question, records: Sequence[Line], *, least: bool) -> list[Draft]:
     """Records and groups by the value of a label, then the record or group with the outermost."""
+    return _compared(_measured(question, records, least=least), question.language)
+
+
+def by_each_label(question: Question, records: Sequence[Line], *, least: bool) -> list[Draft]:
+    """The same by each of the labels that most records have, whose units may differ: the record
+    with the outermost value first, which names what it is of."""
     measured = _measured(question, records, least=least)
-    singles = [each for each in measured if each.line.count <= 1]
-    ordered = sorted(measured, key=lambda each: each in singles, reverse=True)
-    ordered = sorted(ordered, key=lambda each: each.size, reverse=not least)[:MAX_MEASURED]
-    ordered = [each for each in ordered if each.label == ordered[0].label]
-    if not ordered or (len(ordered) == 1 and ordered[0].line.count <= 1):
+    counts = Counter(label for x in measured for label in [x.label] * (x.line.count or 1))
+    told = [
+        _compared([x for x in measured if x.label == label], question.language)
+        for label, _ in counts.most_common(MAX_LABELS)
+    ]
+    return [draft for drafts in told for draft in reversed(drafts)]
+
+
+def _compared(measured: Sequence[Measured], language: Language) -> list[Draft]:
+    """The values of the label that has the outermost one, and the record or group of that; the
+    record of a value before the group that it lies in."""
+    if not measured:
         return []
-    language = question.language
+    ordered = [each for each in measured if each.label == measured[0].label]
+    ordered = sorted(ordered, key=lambda each: each.line.count > 1)
+    ordered = sorted(ordered, key=lambda each: each.size, reverse=not measured[0].is_least)
+    ordered = ordered[:MAX_MEASURED]
+    if len(ordered) == 1 and ordered[0].line.count <= 1:
+        return []
     told = LIST_SIGNS[language].join(_told(each, language) for each in ordered)
     text = fill(CLAIMS, "ranked_values", language, label=ordered[0].label, values=told)
     lines = tuple(dict.fromkeys(each.line for each in ordered))
