@@ -25,7 +25,11 @@ def ask(
     runbooks: Runbooks = [],
     sources: Sources = [],
     since: Annotated[
-        str | None, typer.Option(metavar="1h", help="Start of the window: 15m, 1h, 2d or ISO 8601.")
+        str | None,
+        typer.Option(
+            metavar="1h",
+            help='Start of the window: 15m, 2d, yesterday, "last night" or ISO 8601.',
+        ),
     ] = None,
     at: Annotated[
         str | None,

@@ -9,8 +9,10 @@ Without ``at`` the window of a ``since`` stays open at its end, so that a log th
 its end. A tool's call may narrow the asker's window and never widen it.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from superbiz_agent.contracts.evidence import UnusedWindow
 from superbiz_agent.contracts.session import TimeWindow
@@ -23,6 +25,7 @@ from superbiz_agent.tools.instants import (
     shown,
 )
 from superbiz_agent.tools.question_window import window_in_question
+from superbiz_agent.tools.time_mentions import Mention, mentions
 
 __all__ = [
     "asked_window",
@@ -32,6 +35,10 @@ __all__ = [
     "resolve_window",
     "window_in_question",
 ]
+
+_LONGEST_SPOKEN: Final = 60
+_DATED: Final = re.compile(r"[0-9]{4}-[0-9]")
+"""What is written as an ISO date is read as one, and refused where it is none."""
 
 
 def asked_window(question: str, since: str | None, *, now: datetime, is_given: bool) -> TimeWindow:
@@ -100,8 +107,9 @@ def window_text(window: TimeWindow) -> str:
 def resolve_window(since: str | None, until: str | None, *, at: datetime) -> TimeWindow:
     """Resolve the two ends of a window against the clock ``at``.
 
-    Each end is an ISO instant or date (without a zone: in that of ``at``), ``now``, or a duration
-    before ``at`` ("1h"). A date as ``until`` includes that day. Raises InvalidInputError when an
+    Each end is an ISO instant or date (without a zone: in that of ``at``), ``now``, a duration
+    before ``at`` ("1h"), or a day or time as a question names it ("yesterday", 昨晚, "3pm"). A day
+    as ``until`` is included. Raises InvalidInputError when an
     end cannot be read, the window is inverted or empty, or it starts after ``at``.
     """
     start = _end_of_window("since", since, at) if since else None
@@ -134,12 +142,28 @@ def _end_of_window(name: str, text: str, at: datetime) -> datetime:
     duration = parse_duration(stripped)
     if duration is not None:
         return at - duration
+    spoken = _spoken(stripped, at)
+    if spoken is not None:
+        return spoken.at + (spoken.length if name == "until" else timedelta())
     try:
         instant = parse_instant(stripped, zone=at.tzinfo or UTC)
     except InvalidInputError:
         raise InvalidInputError(
             f"{name} {shown(text)} is no time; use a duration such as 15m or 1h, "
+            'words such as yesterday or "last night", '
             "or an ISO instant such as 2026-07-07T10:00:00Z"
         ) from None
     is_date = len(stripped) == len("2026-07-07")
     return instant + timedelta(days=1) if is_date and name == "until" else instant
+
+
+def _spoken(text: str, at: datetime) -> Mention | None:
+    """The one point in time that ``text`` is, as a question names one: "yesterday", 昨晚, 3pm."""
+    if len(text) > _LONGEST_SPOKEN or _DATED.match(text):
+        return None
+    try:
+        found = mentions(text, at)
+    except OverflowError:  # a date at the end of the calendar
+        return None
+    is_whole = len(found) == 1 and (found[0].start, found[0].end) == (0, len(text))
+    return found[0] if is_whole else None

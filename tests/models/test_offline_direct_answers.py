@@ -11,7 +11,7 @@ from superbiz_agent.graph import build_graph
 from superbiz_agent.models.offline.endings import asks_ending
 from superbiz_agent.models.offline.matching import is_about, speaks_of, tells_status
 from superbiz_agent.models.offline.question import read_question
-from superbiz_agent.models.offline.ranking import rank_asked
+from superbiz_agent.models.offline.ranks import rank_asked
 from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.settings import load_settings

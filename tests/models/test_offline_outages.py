@@ -9,7 +9,7 @@ import pytest
 from superbiz_agent.graph import build_graph
 from superbiz_agent.models.offline.failures import asks_lasted, failures, length_of, main_failure
 from superbiz_agent.models.offline.question import read_question
-from superbiz_agent.models.offline.ranking import rank_asked
+from superbiz_agent.models.offline.ranks import rank_asked
 from superbiz_agent.models.offline.recoveries import tells_recovery
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.models.offline.subject import follow_up

@@ -6,7 +6,7 @@ from superbiz_agent.models.offline.claims import observation
 from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.question import read_question
-from superbiz_agent.models.offline.ranking import in_order
+from superbiz_agent.models.offline.ranks import in_order
 from superbiz_agent.models.offline.stored_text import read_line
 from superbiz_agent.models.offline.which_ones import names_asked, with_names
 

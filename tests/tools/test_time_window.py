@@ -97,9 +97,38 @@ def test_a_time_without_a_zone_is_in_the_askers_zone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("since", "expected"),
+    [
+        ("yesterday", "2026-07-05T16:00:00Z"),
+        ("昨天", "2026-07-05T16:00:00Z"),
+        ("last night", "2026-07-06T10:00:00Z"),
+        ("昨晚", "2026-07-06T10:00:00Z"),
+        ("today", "2026-07-06T16:00:00Z"),
+        ("3pm", "2026-07-07T07:00:00Z"),
+        ("昨天下午三点", "2026-07-06T07:00:00Z"),
+        ("yesterday 14:00", "2026-07-06T06:00:00Z"),
+        ("10 minutes ago", "2026-07-07T09:50:00Z"),
+    ],
+)
+def test_a_window_starts_with_the_day_or_time_that_words_name(since: str, expected: str) -> None:
+    assert resolve_window(since, None, at=SHANGHAI).since == expected
+
+
+def test_a_window_ends_with_the_day_that_words_name() -> None:
+    assert resolve_window("yesterday", "昨天", at=NOW).until == "2026-07-07T00:00:00Z"
+
+
+@pytest.mark.parametrize("since", ["yesterday or so", "errors yesterday", "2026-13-01", "昨天报错"])
+def test_words_of_which_only_a_part_names_a_time_are_refused(since: str) -> None:
+    with pytest.raises(InvalidInputError, match="is no time"):
+        resolve_window(since, None, at=NOW)
+
+
+@pytest.mark.parametrize(
     ("since", "until", "reason"),
     [
         ("2026-07-07T11:00:00Z", None, "after now"),
+        ("tomorrow", None, "after now"),
         ("15m", "1h", "inverted"),
         ("1h", "1h", "inverted"),
         ("0m", None, "the window is empty"),

@@ -9,6 +9,7 @@ from typing import Final
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.absences import absent_lines, missed_lines
 from superbiz_agent.models.offline.causes import severe_signature
+from superbiz_agent.models.offline.change_claims import changed
 from superbiz_agent.models.offline.changes import LATER, instant_of, latest_of, tells_change
 from superbiz_agent.models.offline.claims import (
     absence,
@@ -109,6 +110,9 @@ def _answer_of(found: Findings) -> Answer:
     counts = _tallied(found)
     if counts and question.kind not in _ASKED_BESIDE:
         return Answer(counts, MAX_DONE)
+    changes = changed(found)
+    if changes:
+        return Answer(changes, MAX_DONE)
     done = _done(found)
     if done is not None:
         return Answer(done, MAX_DONE)

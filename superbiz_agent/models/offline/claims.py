@@ -84,6 +84,14 @@ def absence(line: Line, language: Language) -> Draft:
     return Draft("negative_observation", wordings, (line,))
 
 
+def no_change(line: Line, thing: str, language: Language) -> Draft:
+    """State that an answered, whole search for a change of ``thing`` matched nothing."""
+    values = _search_values(_search_of(line), language)
+    told = {key: values[key] for key in ("sources", "since", "until")}
+    text = fill(CLAIMS, "negative_change", language, **told, thing=thing)
+    return Draft("negative_observation", (text,), (line,))
+
+
 def absences(lines: Sequence[Line], language: Language) -> Draft:
     """State of several services at once that a search of each matched nothing."""
     values = _search_values(_search_of(lines[0]), language)

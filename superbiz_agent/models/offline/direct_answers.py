@@ -21,10 +21,12 @@ from superbiz_agent.models.offline.endings import (
 from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.failures import asks_lasted, failures, length_of, main_failure
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.ranking import compared, in_order, rank_asked
+from superbiz_agent.models.offline.ranking import compared
+from superbiz_agent.models.offline.ranks import in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import recoveries_after, tells_recovery
 from superbiz_agent.models.offline.relevance import Ranked, incident_lines
 from superbiz_agent.models.offline.situation import Findings
+from superbiz_agent.models.offline.slowest import slowest
 from superbiz_agent.models.offline.timed_claims import (
     beginning,
     lasted,
@@ -51,6 +53,9 @@ _ASKS_ELSE: Final = ("why", "remediation", "meaning", "which_version", "yes_no")
 def ranked(found: Findings) -> list[Draft]:
     """Who has most, what is slowest, what was first or last: by code, over what was asked for."""
     question, language = found.question, found.language
+    timed = slowest(question, found.evidence)
+    if timed:
+        return timed
     rank = rank_asked(question.text)
     if question.asks_alerts:
         records = [each.line for each in found.ranked if each.line.kind == "alert"]

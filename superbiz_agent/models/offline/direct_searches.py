@@ -14,8 +14,11 @@ from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Eviden
 from superbiz_agent.models.offline.matching import owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.ranking import extreme_search, in_order, rank_asked
+from superbiz_agent.models.offline.ranked_values import extreme_search
+from superbiz_agent.models.offline.ranks import in_order, rank_asked
 from superbiz_agent.models.offline.recoveries import SEARCHED
+from superbiz_agent.models.offline.slow_words import asks_slowest
+from superbiz_agent.models.offline.slowest import timed_records
 from superbiz_agent.models.offline.two_questions import ending_asked_too
 from superbiz_agent.models.offline.values import MINUTE, asks_value, minute_asked, values_of
 
@@ -45,9 +48,10 @@ def _instant(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def outermost(question: Question, lines: list[Line]) -> Iterator[Search]:
+def outermost(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """The slowest or largest was asked for, and a group tells how far it goes: ask for that one."""
-    value = extreme_search(question, lines)
+    timed = timed_records(question, evidence)
+    value = extreme_search(question, timed if asks_slowest(question.text) else lines)
     if value is not None:
         yield "query_logs", {"query": value}
 

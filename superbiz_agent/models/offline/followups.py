@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import severe_signature
+from superbiz_agent.models.offline.changed_things import changed_thing
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.direct_searches import (
     MAX_OF_A_KIND,
@@ -45,7 +46,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
-        *outermost(question, lines),
+        *outermost(question, evidence, lines),
         *last_of_group(question, evidence, lines),
         *after_the_end(question, evidence, lines),
         *end_of_trouble(question, evidence, lines),
@@ -222,7 +223,7 @@ def _broader(question: Question, evidence: Evidence) -> Iterator[Search]:
         for name in question.searched_entities[:MAX_OF_A_KIND]:
             yield "query_logs", {"query": name}
     words = [word for topic in question.topics for word in topic.split() if word.isascii()]
-    words = [] if evidence.of("log") else words
+    words = [] if evidence.of("log") or changed_thing(question) else words
     level = {"level": question.level} if question.level else {}
     for name in [*question.searched_entities, *words][: MAX_OF_A_KIND + 1]:
         if name.isascii() and _is_missing(name, evidence):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from superbiz_agent.contracts.gatekeeper import VerifiedClaim
 from superbiz_agent.grounding.question import subject_terms
 from superbiz_agent.grounding.question_terms import ERRORS, INCIDENT, METRICS
+from superbiz_agent.models.offline.changed_things import changed_thing
 from superbiz_agent.models.offline.deeds import tells_none_done
 from superbiz_agent.models.offline.evidence import Evidence, Line, Search
 from superbiz_agent.models.offline.matching import is_about, mentions, owns, speaks_of
@@ -73,7 +74,8 @@ def is_open(question: Question, claims: Sequence[VerifiedClaim], lines: Sequence
     names = ascii_names(question)
     if observed:
         return bool(names) and not any(is_known(name, lines) for name in names)
-    return question.kind in ("when", "which_version") or not _silence_answers(question, lines)
+    by_record = question.kind in ("when", "which_version") or changed_thing(question) is not None
+    return by_record or not _silence_answers(question, lines)
 
 
 def _wants_another(

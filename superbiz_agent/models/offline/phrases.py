@@ -92,6 +92,11 @@ CLAIMS: Final[Phrases] = {
         "zh": '在 {sources} 中，{filters}，搜索 "{query}"，窗口 {since} 至 {until}，'
         "没有匹配的记录。",
     },
+    "negative_change": {
+        "en": 'Searched {sources} for a change of "{thing}", window {since} to {until}: '
+        "matched no record.",
+        "zh": '在 {sources} 中搜索更改 "{thing}" 的记录，窗口 {since} 至 {until}，没有匹配的记录。',
+    },
     "negative_level": {
         "en": "Searched {sources} for records of level {level}, window {since} to {until}: "
         "matched no record.",

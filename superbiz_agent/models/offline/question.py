@@ -24,6 +24,7 @@ from superbiz_agent.models.offline.names import (
     terms_in,
 )
 from superbiz_agent.models.offline.paths import telling_parts
+from superbiz_agent.models.offline.slow_words import asks_slowest, only_asks_slowest
 from superbiz_agent.models.offline.spelling import spelled
 from superbiz_agent.models.offline.topics import (
     concept_labels,
@@ -110,7 +111,7 @@ class Question:
     @property
     def is_about_something(self) -> bool:
         """Anything is named, a level or alerts are asked for, or the state of something is."""
-        asked = bool(self.has_subject or self.level or self.asks_alerts)
+        asked = bool(self.has_subject or self.level or self.asks_alerts or asks_slowest(self.text))
         return asked or words.STATUS_QUESTION.search(self.text) is not None
 
     @property
@@ -157,6 +158,8 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         topics = tuple(each for each in topics if each.lower() not in words.ENDING_WORDS)
     asked = nouns_asked(text)
     topics = tuple(each for each in topics if each.lower() not in asked)
+    if asks_slowest(text):
+        topics = tuple(each for each in topics if not only_asks_slowest(each))
     said = (word for topic in topics for word in topic.split() if not is_stop_word(word))
     return Question(
         text=text,

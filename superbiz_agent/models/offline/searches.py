@@ -10,10 +10,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.changed_things import change_searches
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.none_of import none_searches
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.series import service_word
+from superbiz_agent.models.offline.slowest import slowest_searches
 from superbiz_agent.models.offline.tallies import tally_searches
 from superbiz_agent.models.offline.which_more import more_searches
 
@@ -92,7 +94,9 @@ def _log_searches(question: Question, sources: Collection[str]) -> list[Search]:
         *none_searches(question),
     )
     counts = [Search(each, f"how many records of {each['query']}") for each in asked]
-    return [*counts, *_record_searches(question, sources)]
+    changes = [Search(each, "records of a change") for each in change_searches(question, scope)]
+    timed = [Search(each, "how long each took") for each in slowest_searches(question, scope)]
+    return [*counts, *changes, *timed, *_record_searches(question, sources)]
 
 
 def _record_searches(question: Question, sources: Collection[str]) -> list[Search]:

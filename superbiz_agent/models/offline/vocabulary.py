@@ -145,7 +145,7 @@ MEASURES: Final = frozenset(
     _words("""
     active idle waiting wait pending total usage used free ratio rate percent pct latency duration
     elapsed took time seconds ms bytes memory mem cpu heap load depth lag backlog connections
-    requests threads retries restarts queue errors failures timeout timeouts value
+    requests threads retries restarts queue errors failures timeout timeouts value rt cost
     """)
 )
 """Words of a label that say that its number measures something."""
