@@ -14,7 +14,9 @@ from superbiz_agent.tools.logs.findings import LogFindings, LogSearch, SourceSea
 from superbiz_agent.tools.logs.implied_levels import implied_level, may_have_level, severe_mark
 from superbiz_agent.tools.logs.levels import SEVERITY, Level
 from superbiz_agent.tools.logs.name_tally import NameTally
-from superbiz_agent.tools.logs.query import Term, holds_any, read_query, searched
+from superbiz_agent.tools.logs.needles import holds_any, searched
+from superbiz_agent.tools.logs.query import Term
+from superbiz_agent.tools.logs.query_reading import read_query
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.repeats import Repeat
 from superbiz_agent.tools.logs.sampling import rare_term
