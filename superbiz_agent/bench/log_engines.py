@@ -17,7 +17,7 @@ from superbiz_agent.bench.log_files import HOUR
 from superbiz_agent.contracts.session import TimeWindow
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import FileLogBackend, LogsArguments, LogsTool
-from superbiz_agent.tools.logs.hiding import forget
+from superbiz_agent.tools.logs.known_files import IN_THIS_PROCESS, KnownFiles
 from superbiz_agent.tools.logs.ripgrep import FLAGS
 from superbiz_agent.tools.logs.ripgrep import program as ripgrep_program
 
@@ -58,24 +58,35 @@ QUESTIONS = (
 def ours(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
     """``query_logs`` over the folder, with ripgrep where it is installed; nothing is known of the
     files."""
-    forget()
-    return ours_again(folder, paths, question)
+    del paths
+    return _with_ripgrep(folder, question, KnownFiles())
 
 
 def ours_again(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
     """The same, as the second question about the same files is asked."""
     del paths
-    return None if ripgrep_program() is None else _query_logs(folder, question, ripgrep=True)
+    return _with_ripgrep(folder, question, IN_THIS_PROCESS)
+
+
+def ours_kept(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
+    """The same, as another process asks it: what is known of the files is read from a file."""
+    return _with_ripgrep(folder, question, KnownFiles(paths[0].parent.parent / "known.json"))
 
 
 def built_in(folder: Path, paths: Sequence[Path], question: LogQuestion) -> int | None:
     """``query_logs`` over the folder, without ripgrep."""
     del paths
-    return _query_logs(folder, question, ripgrep=False)
+    return _query_logs(FileLogBackend(None, folder, ripgrep=False), question)
 
 
-def _query_logs(folder: Path, question: LogQuestion, *, ripgrep: bool) -> int | None:
-    tool = LogsTool([FileLogBackend(None, folder, ripgrep=ripgrep)])
+def _with_ripgrep(folder: Path, question: LogQuestion, known: KnownFiles) -> int | None:
+    if ripgrep_program() is None:
+        return None
+    return _query_logs(FileLogBackend(None, folder, known=known), question)
+
+
+def _query_logs(backend: FileLogBackend, question: LogQuestion) -> int | None:
+    tool = LogsTool([backend])
     asked = LogsArguments.model_validate(question.asked)
     outcome = tool.run(asked, ToolContext(window=TimeWindow(), now=NOW))
     return outcome.search.matched if outcome.search else None
@@ -115,5 +126,6 @@ ENGINES: Mapping[str, Callable[[Path, Sequence[Path], LogQuestion], int | None]]
     "DuckDB": duckdb,
     "ours": ours,
     "ours, again": ours_again,
+    "ours, kept": ours_kept,
     "ours, built-in": built_in,
 }

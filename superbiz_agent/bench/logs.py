@@ -62,7 +62,8 @@ def as_json(machine: Mapping[str, object], figures: Sequence[LogFigures]) -> dic
 
 def _measure_size(megabytes: int, repeat: int, told: Told) -> Iterator[LogFigures]:
     with tempfile.TemporaryDirectory(prefix="superbiz-bench-") as name, ExitStack() as stack:
-        folder = Path(name)
+        folder = Path(name) / "logs"
+        folder.mkdir()
         paths = make_files(folder, megabytes)
         told(f"{FILES} files of {sum(path.stat().st_size for path in paths) / 1e6:.0f} MB")
         engines = {engine: stack.enter_context(_process()) for engine in ENGINES}

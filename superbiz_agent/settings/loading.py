@@ -103,6 +103,9 @@ class Settings(EmbeddingSettings):
     ripgrep: Literal["auto", "off"] = Field(
         "auto", description="'auto': large logs are searched with ripgrep where it is installed."
     )
+    log_cache: Literal["auto", "off"] = Field(
+        "auto", description="'auto': what a first search learns of large logs is kept for the next."
+    )
 
     trace_masked: bool = Field(False, description="LangSmith traces without inputs and outputs.")
     trace_feedback: bool = Field(

@@ -24,6 +24,7 @@ from superbiz_agent.tools.knowledge import (
 )
 from superbiz_agent.tools.logs import FileLogBackend, LogsTool
 from superbiz_agent.tools.logs.backend import LogBackend
+from superbiz_agent.tools.logs.known_files import IN_THIS_PROCESS, KnownFiles, default_place
 from superbiz_agent.tools.metrics import AlertFileBackend, MetricsTool
 from superbiz_agent.tools.metrics.backend import AlertBackend
 from superbiz_agent.tools.server_backends import server_backends
@@ -72,8 +73,15 @@ def _demo_tools() -> list[EvidenceTool]:
 
 def _real_tools(settings: Settings, retrievers: Mapping[str, Retriever]) -> list[EvidenceTool]:
     servers = server_backends(settings)
+    known = KnownFiles(default_place()) if settings.log_cache == "auto" else IN_THIS_PROCESS
     logs: list[LogBackend] = [
-        FileLogBackend(name, path, timezone=settings.timezone, ripgrep=settings.ripgrep == "auto")
+        FileLogBackend(
+            name,
+            path,
+            timezone=settings.timezone,
+            ripgrep=settings.ripgrep == "auto",
+            known=known,
+        )
         for name, path in settings.log_sources
     ]
     logs += servers.logs

@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -18,12 +17,13 @@ from typing import Final, Literal, TypeAlias
 
 from platformdirs import user_cache_path
 
+from superbiz_agent.tools.whole_files import DRAFT, write_whole
+
 Shelf: TypeAlias = Literal["folder", "pages", "vectors"]
 
 MAX_ENTRY: Final = 256 * 1024 * 1024
 _DIGEST: Final = hashlib.sha256().digest_size
 _KEY_LENGTH: Final = 32
-_DRAFT: Final = "draft-"
 _DRAFT_SECONDS: Final = 3600
 
 
@@ -68,14 +68,8 @@ class IndexStore:
             return False
         try:
             self._make_folder(shelf)
-            handle, draft = tempfile.mkstemp(dir=self.place / shelf, prefix=_DRAFT)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(entry).digest() + entry)
-                Path(draft).replace(self.place / shelf / key)
-            except BaseException:
-                Path(draft).unlink(missing_ok=True)
-                raise
+            content = hashlib.sha256(entry).digest() + entry
+            write_whole(self.place / shelf / key, content)
         except OSError:
             return False
         return True
@@ -109,7 +103,7 @@ class IndexStore:
 
 def _is_young_draft(path: Path) -> bool:
     """Whether another process may be writing this."""
-    return path.name.startswith(_DRAFT) and time.time() - path.stat().st_mtime < _DRAFT_SECONDS
+    return path.name.startswith(DRAFT) and time.time() - path.stat().st_mtime < _DRAFT_SECONDS
 
 
 def _place(root: Path | None, documents: Path, version: str) -> Path | None:

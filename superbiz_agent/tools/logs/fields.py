@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, NoReturn, cast
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.grounding.evidence.names import split_namespace
 from superbiz_agent.tools.logs.levels import Level, find_level, is_own_level, normalise_level
+from superbiz_agent.tools.logs.needles import holds_any
 from superbiz_agent.tools.logs.platform_events import level_of_event, names_of_event
-from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.record import RecordDetails
 from superbiz_agent.tools.logs.stack_traces import condensed
 from superbiz_agent.tools.logs.syslog import syslog_level

@@ -19,6 +19,7 @@ from superbiz_agent.tools.logs.file_names import (
     stem,
 )
 from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
+from superbiz_agent.tools.logs.known_files import IN_THIS_PROCESS, KnownFiles
 from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
 from superbiz_agent.tools.logs.narrowing import narrowed
 from superbiz_agent.tools.logs.opening import ArchiveKind
@@ -62,7 +63,8 @@ class FileLogBackend:
     ``name`` stands for the source in the evidence, such as a pod or service (null: the file's or
     folder's own name). ``timezone`` is assumed for lines without a zone. Nothing is opened before
     the first search. Files outside ``path`` are never read: links below a folder are not followed.
-    ``ripgrep`` allows to use it, where it is installed. Raises ConfigurationError for an unknown
+    ``ripgrep`` allows to use it, where it is installed; ``known`` is what earlier searches with it
+    have learnt. Raises ConfigurationError for an unknown
     ``timezone``.
     """
 
@@ -74,12 +76,14 @@ class FileLogBackend:
         timezone: str = "UTC",
         demo: bool = False,
         ripgrep: bool = True,
+        known: KnownFiles = IN_THIS_PROCESS,
     ) -> None:
         self._given_name = name
         self._path = path
         self._zone = parse_zone(timezone)
         self._demo = demo
         self._ripgrep = ripgrep
+        self._known = known
         self._other_names: frozenset[str] = frozenset()
 
     @property
@@ -175,7 +179,8 @@ class FileLogBackend:
         may_find = self._ripgrep and request.mark is None  # what marks a level is no fixed text
         paths = [each.path for each in narrow] if may_find else []
         follow = all(each.follow for each in narrow)
-        with opened_together(paths, wanted, request.progress, follow=follow) as large:
+        progress, known = request.progress, self._known
+        with opened_together(paths, wanted, progress, known, follow=follow) as large:
             for reading in readings:
                 yield reading, large
 

@@ -4,48 +4,33 @@ Most logs hold none; then a word stands in its line as it lies, and ripgrep find
 """
 
 import os
-import time
 
+from superbiz_agent.tools.logs.known_files import MARKS, KnownFiles, key_of
 from superbiz_agent.tools.progress import Progress
 
-BACKSLASH, ESCAPE, NUL = b"\\", b"\x1b", b"\0"
-"""Of escapes in JSON, of colours, and of what some programs leave between letters."""
-
-_ALL = frozenset({BACKSLASH, ESCAPE, NUL})
 _CHUNK = 128 * 1024
-_KNOWN: dict[tuple[int, int, int, int], frozenset[bytes]] = {}
-_MOST_KNOWN = 20_000
-_AT_REST = 10 * 10**9
-"""Nanoseconds since a file was changed, after which another change shows in its times."""
 
 
-def marks_in(file: int, size: int, progress: Progress) -> frozenset[bytes]:
-    """Return which of the bytes the first ``size`` bytes of an open file hold. Of a file that has
-    come to rest this is remembered: to look takes as long as ripgrep does. Raises OSError."""
-    status = os.fstat(file)
-    identity = (status.st_dev, status.st_ino, size, status.st_ctime_ns)
-    if identity in _KNOWN:
+def marks_in(file: int, size: int, progress: Progress, known: KnownFiles) -> frozenset[bytes]:
+    """Return which of ``MARKS`` the first ``size`` bytes of an open file hold; what is ``known`` of
+    a file is not read again. Raises OSError."""
+    key = key_of(file, size)
+    marks = known.marks(key) if key else None
+    if marks is not None:
         progress.advance(size)
-        return _KNOWN[identity]
+        return marks
     marks = _read(file, size, progress)
-    if time.time_ns() - status.st_ctime_ns > _AT_REST:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[identity] = marks
+    if key and key == key_of(file, size):  # it was not changed meanwhile
+        known.learn(key, marks)
     return marks
 
 
-def forget() -> None:
-    """Forget what files hold: for those who measure."""
-    _KNOWN.clear()
-
-
 def _read(file: int, size: int, progress: Progress) -> frozenset[bytes]:
-    missing = set(_ALL)
+    missing = set(MARKS)
     for place in range(0, size, _CHUNK):
         chunk = os.pread(file, _CHUNK, place)
         progress.advance(len(chunk))
         missing = {mark for mark in missing if mark not in chunk}
         if not missing:
             break
-    return _ALL - missing
+    return frozenset(MARKS) - missing

@@ -14,12 +14,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import dropwhile
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.compression import DAMAGES
 from superbiz_agent.tools.logs.containers import CUT
 from superbiz_agent.tools.logs.encodings import wide_encoding
 from superbiz_agent.tools.logs.found_records import FoundRecords, UntoldError
+from superbiz_agent.tools.logs.known_files import KnownFiles
 from superbiz_agent.tools.logs.opening import content, has_holes, opened
 from superbiz_agent.tools.logs.reading import Line
 from superbiz_agent.tools.logs.ripgrep import Places, Wanted, places_in
@@ -44,15 +45,21 @@ class _Large:
     size: int
 
 
+class _Search(NamedTuple):
+    """What is asked, and what takes what is read and learnt of the files."""
+
+    wanted: Asked
+    progress: Progress
+    known: KnownFiles
+
+
 class LargeFiles:
     """The files of ``paths`` that ripgrep can tell of, open. ``wanted`` says what is looked for in
     any of them; it is asked when the first records of the first file are known, and anew for each
     part of the files. One part is searched by ``ahead`` while the records of another are read."""
 
-    def __init__(
-        self, files: dict[Path, _Large], wanted: Asked, progress: Progress, ahead: Executor
-    ) -> None:
-        self._files, self._wanted, self._progress, self._ahead = files, wanted, progress, ahead
+    def __init__(self, files: dict[Path, _Large], search: "_Search", ahead: Executor) -> None:
+        self._files, self._asked, self._ahead = files, search, ahead
         self._parts = _parts(files.values())
         self._found: dict[int, Future[Places]] = {}
 
@@ -90,8 +97,10 @@ class LargeFiles:
     def _search(self, part: int) -> Future[Places]:
         """Start to search a part, once."""
         if part not in self._found:
-            wanted, sizes = self._wanted(), self._parts[part]
-            self._found[part] = self._ahead.submit(places_in, sizes, wanted, self._progress)
+            asked, sizes = self._asked, self._parts[part]
+            self._found[part] = self._ahead.submit(
+                places_in, sizes, asked.wanted(), asked.progress, asked.known
+            )
         return self._found[part]
 
 
@@ -109,11 +118,13 @@ def _parts(files: Iterable[_Large]) -> list[dict[int, int]]:
 
 @contextmanager
 def opened_together(
-    paths: Iterable[Path], wanted: Asked, progress: Progress, *, follow: bool
+    paths: Iterable[Path], wanted: Asked, progress: Progress, known: KnownFiles, *, follow: bool
 ) -> Generator[LargeFiles]:
     """Open those of ``paths`` that ripgrep can tell of: plain, not tiny, in bytes of ASCII's kind.
-    ``progress`` takes what is read of them; ``follow`` allows them to be links. Never raises."""
+    ``progress`` takes what is read of them, ``known`` what is learnt; ``follow`` allows them to be
+    links. Never raises."""
     with ExitStack() as stack:
+        stack.callback(known.save)
         files: dict[Path, _Large] = {}
         for path in paths:
             try:
@@ -125,7 +136,7 @@ def opened_together(
                 files[path] = _Large(raw.fileno(), size)
         is_worth_it = sum(large.size for large in files.values()) >= _TOGETHER
         ahead = stack.enter_context(ThreadPoolExecutor(1))
-        yield LargeFiles(files if is_worth_it else {}, wanted, progress, ahead)
+        yield LargeFiles(files if is_worth_it else {}, _Search(wanted, progress, known), ahead)
 
 
 def _suited_size(raw: io.BufferedReader) -> int:

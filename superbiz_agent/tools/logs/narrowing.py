@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from superbiz_agent.tools.logs.containers import STATEFUL
+from superbiz_agent.tools.logs.needles import holds_any
 from superbiz_agent.tools.logs.parsing import starts_record
-from superbiz_agent.tools.logs.query import holds_any
 from superbiz_agent.tools.logs.reading import Block, Line
 from superbiz_agent.tools.logs.regex import Regex
 from superbiz_agent.tools.logs.timestamps import TimestampReader

@@ -4,7 +4,7 @@ is told without parsing, which decides of all others."""
 import re
 
 from superbiz_agent.tools.logs.containers import STATEFUL
-from superbiz_agent.tools.logs.query import holds_any
+from superbiz_agent.tools.logs.needles import holds_any
 
 _STAMP = re.compile(
     rb"20[0-9]{2}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)"

@@ -20,143 +20,16 @@ failed, timeout) select only where nothing specific is asked for. ``*`` asks for
 term that nothing holds finds nothing.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from superbiz_agent.tools.logs.wordings import LOG_WORDINGS, WEAK_WORDINGS
-from superbiz_agent.tools.synonyms import CONCEPTS, GENERIC_CHINESE, GENERIC_ENGLISH
+from superbiz_agent.tools.logs.needles import Needle, Searched
 
 Strength: TypeAlias = Literal[
     "any term", "all specific terms", "all terms", "phrase", "every record"
 ]
-
-_MOST_TERMS = 24
-_HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
-_QUOTED = re.compile(r"\"([^\"]{1,400})\"|“([^”]{1,400})”|「([^」]{1,400})」")
-_PIECE = re.compile(rf"[{_HAN}]+|[^\s{_HAN}，。；：？！、（）《》]+")
-_PUNCTUATION = ".,;:!?()[]{}<>'`\"|"
-_BEFORE_NUMBER = (
-    r"(?:(?<![a-z0-9])(?<![a-z0-9][-_])(?<![0-9][.])(?<!\" [1-5][0-9][0-9] )"
-    r"|(?<=http[-_])|(?<=status[-_])|(?<=code[-_])|(?<=error[-_])|(?<=http))"
-)
-"""A number stands by itself: not in an id such as ``a503`` or ``order-503``, nor in ``0.503``; what
-follows the status of an access log is a size."""
-_AFTER_NUMBER = (
-    r"(?!\.?[0-9])(?!(?!(?:ns|us|ms|s|sec|m|min|h|d|b|kb|mb|gb|k|g|kib|mib|gib|x|rps|qps|st|nd|rd|th)"
-    r"(?![a-z0-9]))[a-z])"
-)
-"""After a number only a unit may stand: ``30000ms``."""
-
-
-_WORD_STARTS = (
-    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\\[nrt])"
-    r"|(?<=%[0-9A-Fa-f]{2}))"
-)
-_WORD_ENDS = r"(?:(?![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]))"
-"""The bounds of a word, or of a part of one that is written together: ``HikariPool``."""
-
-_SHORTEST_INFLECTED = 3
-_SHORTEST_IN_IES = 5
-"""``ties`` is no plural of ``ty``."""
-_IN_ES = ("ches", "shes", "sses", "xes")
-_VOWELS = frozenset("aeiou")
-
-
-class Searched(NamedTuple):
-    """The text of a record, as it is matched: white space collapsed, and with its case folded."""
-
-    written: str
-    folded: str
-
-
-@dataclass(frozen=True)
-class Needle:
-    """One wording to look for, folded; ``whole`` if it stands for itself alone, not inflected."""
-
-    text: str
-    whole: bool = False
-
-    @cached_property
-    def stem(self) -> str:
-        """What every form of this wording begins with."""
-        return self.text[:-1] if self._is_inflected and self.text[-1] in "ey" else self.text
-
-    @cached_property
-    def _is_inflected(self) -> bool:
-        last = self.text.rpartition(" ")[2]
-        is_word = last.isascii() and last.isalpha()
-        return not self.whole and is_word and len(last) >= _SHORTEST_INFLECTED
-
-    @cached_property
-    def _bounded(self) -> re.Pattern[str] | None:
-        tokens = self.text.split()
-        before = _bound_before(tokens[0])
-        after = _bound_after(tokens[-1])
-        if not before and not after:
-            return None
-        endings = _endings(self.text) if self._is_inflected else ""
-        return re.compile(f"{before}(?i:{re.escape(self.stem)}{endings}){after}")
-
-    @property
-    def piece(self) -> str:
-        """The longest part of this wording without a blank, in any form."""
-        return max(self.stem.split(), key=len)
-
-    def is_in(self, text: Searched) -> bool:
-        """Whether the text holds this wording."""
-        place = text.folded.find(self.stem)
-        if place < 0 or self._bounded is None:
-            return place >= 0
-        is_aligned = len(text.written) == len(text.folded)  # some letters grow when lowered
-        return self._bounded.search(text.written, place if is_aligned else 0) is not None
-
-
-def _endings(word: str) -> str:
-    """Return the pattern of what an inflected ``word`` may end in after its stem."""
-    if word.endswith("e"):
-        return "(?:e[sd]?|ing)"
-    if word.endswith("y"):
-        return "(?:y(?:s|ed|ing)?|ies|ied)"
-    doubled = "" if word[-1] in _VOWELS else f"{word[-1]}?"
-    return f"(?:e?s|{doubled}(?:ed|ing))?"
-
-
-def _bound_before(token: str) -> str:
-    """Return what must hold before ``token``."""
-    if not _is_bounded(token[0]):
-        return ""
-    if token.isdigit():
-        return f"(?i:{_BEFORE_NUMBER})"
-    return "(?<![A-Za-z0-9])" if _stands_alone(token) else _WORD_STARTS
-
-
-def _bound_after(token: str) -> str:
-    if not _is_bounded(token[-1]):
-        return ""
-    if token[-1].isdigit():
-        return f"(?i:{_AFTER_NUMBER})"
-    return "(?![A-Za-z0-9])" if _stands_alone(token) else _WORD_ENDS
-
-
-def _stands_alone(token: str) -> bool:
-    return _has_digit(token) or (token.isascii() and len(token) < _SHORTEST_INFLECTED)
-
-
-def _is_bounded(character: str) -> bool:
-    return character.isascii() and character.isalnum()
-
-
-def _has_digit(token: str) -> bool:
-    return token.isascii() and any(map(str.isdigit, token))
-
-
-def has_digit(*texts: str) -> bool:
-    """Whether one of ``texts`` holds a digit of any script."""
-    return any(map(str.isdigit, "".join(texts)))
 
 
 @dataclass(frozen=True)
@@ -261,114 +134,11 @@ class LogQuery:
         others = tuple(term for term in self.terms if term.text not in folded)
         if len(others) == len(self.terms):
             return self
-        return replace(self, phrase=None if others else self.phrase, terms=_strong_enough(others))
+        return replace(self, phrase=None if others else self.phrase, terms=strong_enough(others))
 
 
-def fold(text: str) -> str:
-    """Fold case and white space; the form in which queries and records are compared."""
-    return " ".join(text.lower().split())
-
-
-def searched(text: str) -> Searched:
-    """Return ``text`` as it is matched."""
-    written = " ".join(text.split())
-    return Searched(written, written.lower())
-
-
-def holds_any(text: str, pieces: Sequence[str]) -> bool:
-    """Whether ``text`` holds one of the ``pieces``, if there are any."""
-    for piece in pieces:  # a generator would cost twice as much
-        if piece in text:
-            return True
-    return not pieces
-
-
-def read_query(text: str) -> LogQuery:
-    """Read a query of any language; ``*`` or a blank one asks for every record. Never raises."""
-    normal = unicodedata.normalize("NFKC", text)
-    quoted = [fold(next(filter(None, groups))) for groups in _QUOTED.findall(normal)]
-    required = [Term(q, (Needle(q),), required=True) for q in quoted if q]
-    rest = fold(_QUOTED.sub(" ", normal)).strip(_PUNCTUATION + " *")
-    found, left = _take_wordings(rest)
-    terms = [*required, *found, *_plain_terms(left)]
-    if not terms and rest:
-        terms = [Term(piece, (Needle(piece),)) for piece in _pieces(rest)]
-    terms = list({term.text: term for term in terms}.values())[:_MOST_TERMS]
-    phrase = Needle(rest) if len(terms) > 1 and not required else None
-    return LogQuery(phrase, _strong_enough(tuple(terms)))
-
-
-def _strong_enough(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+def strong_enough(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """Where all terms are weak, they are what is asked for."""
     if all(term.weak for term in terms):
         return tuple(replace(term, weak=False) for term in terms)
     return terms
-
-
-def _plain_terms(text: str) -> list[Term]:
-    return [
-        Term(piece, _needles(piece))
-        for piece in _pieces(_GENERIC_HAN.sub(" ", text))
-        if piece not in GENERIC_ENGLISH and (len(piece) > 1 or piece.isdigit())
-    ]
-
-
-def _pieces(text: str) -> list[str]:
-    stripped = (piece.strip(_PUNCTUATION) for piece in _PIECE.findall(text))
-    return [piece for piece in stripped if piece]
-
-
-def _needles(word: str) -> tuple[Needle, ...]:
-    """A word, and what it is the plural of: ``deliveries`` finds ``delivery``."""
-    is_plural = word.isascii() and word.isalpha() and len(word) > 3 and word.endswith("s")
-    if not is_plural or word[-2] == "s":
-        return (Needle(word),)
-    if word.endswith("ies") and len(word) > _SHORTEST_IN_IES:
-        return Needle(word), Needle(f"{word[:-3]}y")
-    one = (Needle(word), Needle(word[:-1]))
-    return (*one, Needle(word[:-2])) if word.endswith(_IN_ES) else one
-
-
-def _take_wordings(text: str) -> tuple[list[Term], str]:
-    """Return the terms that the tables know, longest first, and the text without them."""
-    found = [match.group() for match in _KNOWN.finditer(text)]
-    return [_known_term(word) for word in found], _KNOWN.sub(" ", text)
-
-
-def _known_term(word: str) -> Term:
-    own = _needles(word)
-    others = tuple(
-        Needle(other, whole=word.isascii() or " " in other)
-        for other in _WORDINGS[word]
-        if other != word
-    )
-    return Term(word, (*own, *others), weak=word in _WEAK)
-
-
-def _table() -> dict[str, tuple[str, ...]]:
-    rows = [(row, row) for row in CONCEPTS] + [*LOG_WORDINGS, *WEAK_WORDINGS]
-    table: dict[str, tuple[str, ...]] = {}
-    for asked, written in rows:
-        for word in asked:
-            table[word] = tuple(dict.fromkeys((*table.get(word, ()), *written)))
-    return table
-
-
-def _known_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    longest_first = sorted(words, key=lambda word: (-len(word), word))
-    return re.compile("|".join(_spelling(word) for word in longest_first))
-
-
-def _spelling(word: str) -> str:
-    if not word.isascii():
-        return f"{re.escape(word)}(?!{_OUTCOME})"
-    return rf"(?<![a-z0-9_.:/@=-]){re.escape(word)}(?![a-z0-9_:/@=-]|\.[a-z0-9])"
-
-
-_OUTCOME = "成功"
-"""Behind a Chinese word: 发送成功 is asked for as it is written, and no 发送失败 will do."""
-
-_WORDINGS: Mapping[str, tuple[str, ...]] = _table()
-_WEAK = frozenset(word for asked, _ in WEAK_WORDINGS for word in asked)
-_KNOWN = _known_pattern(_WORDINGS)
-_GENERIC_HAN = _known_pattern(GENERIC_CHINESE)

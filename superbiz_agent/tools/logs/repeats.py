@@ -14,8 +14,9 @@ from typing import TypeAlias
 from superbiz_agent.tools.logs.distinct_names import DistinctNames
 from superbiz_agent.tools.logs.forms import Frame, frame_of
 from superbiz_agent.tools.logs.levels import Level
+from superbiz_agent.tools.logs.needles import has_digit
 from superbiz_agent.tools.logs.plain_records import is_plain
-from superbiz_agent.tools.logs.query import Hit, has_digit
+from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.templates import NumberRange, RecordGroup
 from superbiz_agent.tools.logs.timestamps import is_common

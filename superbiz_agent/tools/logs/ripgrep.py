@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
 from superbiz_agent.tools.logs.containers import STATEFUL
-from superbiz_agent.tools.logs.hiding import BACKSLASH, ESCAPE, NUL, marks_in
+from superbiz_agent.tools.logs.hiding import marks_in
+from superbiz_agent.tools.logs.known_files import BACKSLASH, ESCAPE, NUL, KnownFiles
 from superbiz_agent.tools.logs.regex import spans_lines
 from superbiz_agent.tools.progress import Progress
 
@@ -93,11 +94,14 @@ def version(program: str) -> str | None:
     return " ".join(done.stdout.decode("utf-8", "replace").split()[:2]) or None
 
 
-def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> Places:
+def places_in(
+    sizes: Mapping[int, int], wanted: Wanted, progress: Progress, known: KnownFiles
+) -> Places:
     """Return, of each open file (its number, and how many bytes of it count), where it may hold
     what is ``wanted``, and where lines stand that cannot be told apart one by one (``STATEFUL``).
-    A file that is left out has to be searched in another way. ``progress`` takes what was read.
-    Raises OSError, and ValueError for what no ripgrep writes."""
+    A file that is left out has to be searched in another way. ``progress`` takes what was read,
+    ``known`` what was learnt of the files. Raises OSError, and ValueError for what no ripgrep
+    writes."""
     ripgrep = program()
     if ripgrep is None or not wanted.patterns():
         return {}
@@ -106,7 +110,7 @@ def places_in(sizes: Mapping[int, int], wanted: Wanted, progress: Progress) -> P
     with ThreadPoolExecutor(1) as pool:
         patterns = [*(wanted.patterns() or ()), *_STATEFUL_LINES]
         asked = pool.submit(_ask, ripgrep, patterns, sizes)
-        marks = {file: marks_in(file, size, progress) for file, size in sizes.items()}
+        marks = {file: marks_in(file, size, progress, known) for file, size in sizes.items()}
         places = asked.result()
     unclear = {file: sizes[file] for file in places if marks[file]}
     hidden = wanted.hidden(sorted({mark for file in unclear for mark in marks[file]}))

@@ -1,7 +1,8 @@
 """What a search asks of the files that go by the same names, and what it knows of their records."""
 
 from superbiz_agent.tools.logs.findings import LogFindings, SourceSearch
-from superbiz_agent.tools.logs.query import Hit, has_digit
+from superbiz_agent.tools.logs.needles import has_digit
+from superbiz_agent.tools.logs.query import Hit
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.repeats import Repeat, Repeats
 from superbiz_agent.tools.logs.service_filter import name_pattern

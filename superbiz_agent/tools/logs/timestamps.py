@@ -12,22 +12,23 @@ Rules where a line leaves something open, each shown in the evidence text:
 """
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
-from zoneinfo import ZoneInfo
+from typing import NamedTuple
 
 from superbiz_agent.tools.instants import format_offset
 from superbiz_agent.tools.logs.timestamp_formats import (
-    AMBIGUOUS_ZONES,
     ANY_ZONE,
     FIRST_CHARACTERS,
     FORMATS,
     ISO,
-    MONTHS,
-    ZONES,
     TimestampFormat,
+)
+from superbiz_agent.tools.logs.timestamp_parts import (
+    Written,
+    from_epoch,
+    local_of,
+    zone_of,
+    zone_text_of,
 )
 
 
@@ -95,9 +96,7 @@ _LOGFMT_TIME = re.compile(rf"(?<!\S){_TIME_KEYS}=\"?")
 _HEAD = 300
 _EARLIEST, _LATEST = datetime(1971, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 _LEAP_CYCLE = 9
-_NOON, _FARTHEST_ZONE, _LAST_MINUTE = 12, 14, 59
 _HALF_A_YEAR = timedelta(days=182)
-_Written: TypeAlias = Mapping[str, str | None]
 
 
 class TimestampReader:
@@ -167,11 +166,11 @@ class TimestampReader:
 
     def _stamp(self, known: TimestampFormat, match: re.Match[str]) -> Stamp | None:
         written = match.groupdict()
-        zone_text, ambiguous = _zone_text(written.get("zone"))
+        zone_text, ambiguous = zone_text_of(written.get("zone"))
         year_text = written.get("year") or written.get("short_year")
         is_epoch = "epoch" in written
         try:
-            local = _from_epoch(written["epoch"]) if is_epoch else self._local(written, zone_text)
+            local = from_epoch(written["epoch"]) if is_epoch else self._local(written, zone_text)
         except (ValueError, OverflowError):
             return None
         if not _EARLIEST <= local < _LATEST:
@@ -187,21 +186,21 @@ class TimestampReader:
             ambiguous_zone=ambiguous,
         )
 
-    def _local(self, written: _Written, zone_text: str | None) -> datetime:
-        zone = _zone_of(zone_text) if zone_text else self._zone
+    def _local(self, written: Written, zone_text: str | None) -> datetime:
+        zone = zone_of(zone_text) if zone_text else self._zone
         year = written.get("year")
         if year:
-            return _datetime(int(year), written, zone)
+            return local_of(int(year), written, zone)
         short_year = written.get("short_year")
         if short_year:
-            return _datetime(2000 + int(short_year), written, zone)
+            return local_of(2000 + int(short_year), written, zone)
         return self._in_latest_year(written, zone)
 
-    def _in_latest_year(self, written: _Written, zone: tzinfo) -> datetime:
+    def _in_latest_year(self, written: Written, zone: tzinfo) -> datetime:
         last = self._latest.year
         for year in range(last + 1, last - _LEAP_CYCLE, -1):
             try:
-                local = _datetime(year, written, zone)
+                local = local_of(year, written, zone)
             except ValueError:  # 29 February of another year
                 continue
             if local <= self._latest:
@@ -232,7 +231,7 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
     half, written, start = match["half"], match["zone"], match.start()
     if half:
         return None
-    zone_text, ambiguous = _zone_text(written) if written else (None, None)
+    zone_text, ambiguous = zone_text_of(written) if written else (None, None)
     end = max(match.end("second"), match.end("fraction"))
     try:
         naive = datetime.fromisoformat(match.string[start:end])
@@ -241,64 +240,8 @@ def _simple_stamp(match: re.Match[str], zone: tzinfo) -> Stamp | None:
     if not _EARLIEST.year < naive.year < _LATEST.year - 1:
         return None
     try:
-        local = naive.replace(tzinfo=_zone_of(zone_text) if zone_text else zone)
+        local = naive.replace(tzinfo=zone_of(zone_text) if zone_text else zone)
     except ValueError:
         return None
     known = zone_text is not None
     return Stamp(local, match.start(), match.end(), ISO, known, True, ambiguous_zone=ambiguous)
-
-
-def _zone_text(written: str | None) -> tuple[str | None, str | None]:
-    """Return what says the zone, and the abbreviation that does not; either may be null."""
-    return (None, written) if written in AMBIGUOUS_ZONES else (written, None)
-
-
-@lru_cache(maxsize=64)
-def _zone_of(text: str) -> tzinfo:
-    if text in {"Z", "UTC", "GMT"}:
-        return UTC
-    if text in ZONES:
-        return timezone(timedelta(hours=ZONES[text]))
-    if "/" in text:
-        return _named_zone(text)
-    offset = text.removeprefix("UTC").removeprefix("GMT")
-    digits = offset[1:].replace(":", "")  # 05, 0530, 8
-    hours, minutes = int(digits[:2]), int(digits[2:] or 0)
-    if hours > _FARTHEST_ZONE or minutes > _LAST_MINUTE:
-        raise ValueError("no zone is so far from UTC")
-    delta = timedelta(hours=hours, minutes=minutes)
-    return timezone(-delta if offset[0] == "-" else delta)
-
-
-def _named_zone(text: str) -> tzinfo:
-    """The zone of an IANA name; raises ``ValueError`` for a name that none has."""
-    try:
-        return ZoneInfo(text)
-    except (OSError, LookupError) as error:
-        raise ValueError("no zone has that name") from error
-
-
-def _datetime(year: int, written: _Written, zone: tzinfo) -> datetime:
-    hour = int(written["hour"] or 0)
-    if half := written.get("half"):
-        if not 1 <= hour <= _NOON:
-            raise ValueError("no hour of half a day")
-        hour = hour % _NOON + (_NOON if half.upper() == "PM" else 0)
-    month_name = written.get("month_name")
-    return datetime(
-        year,
-        MONTHS[month_name] if month_name else int(written["month"] or 0),
-        int(written["day"] or 0),
-        hour,
-        int(written["minute"] or 0),
-        min(int(written["second"] or 0), 59),  # a leap second
-        int((written.get("fraction") or "").ljust(6, "0")[:6]),
-        tzinfo=zone,
-    )
-
-
-def _from_epoch(text: str | None) -> datetime:
-    digits, _, fraction = (text or "").partition(".")
-    seconds = digits[:10]
-    micros = (digits[10:] or fraction).ljust(6, "0")[:6]
-    return datetime.fromtimestamp(int(seconds), UTC) + timedelta(microseconds=int(micros))

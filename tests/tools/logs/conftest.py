@@ -28,7 +28,11 @@ class Search:
     ) -> ToolOutcome:
         backends = [FileLogBackend(None, sources)] if isinstance(sources, Path) else sources
         asked = LogsArguments.model_validate({"query": query, **arguments})
-        return LogsTool(backends).run(asked, ToolContext(window=self.window, now=self.now))
+        return LogsTool(backends).run(asked, self.context)
+
+    @property
+    def context(self) -> ToolContext:
+        return ToolContext(window=self.window, now=self.now)
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from superbiz_agent.tools.logs import FileLogBackend, LogRecord, LogRequest, SourceReport
 from superbiz_agent.tools.logs.backend import every_record
 from superbiz_agent.tools.logs.implied_levels import severe_mark
-from superbiz_agent.tools.logs.query import read_query, searched
+from superbiz_agent.tools.logs.needles import searched
+from superbiz_agent.tools.logs.query_reading import read_query
 from superbiz_agent.tools.logs.reading import Block, Line
 
 NOW = datetime(2026, 7, 7, 12, tzinfo=UTC)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from superbiz_agent.tools.logs.query import read_query, searched
+from superbiz_agent.tools.logs.needles import searched
+from superbiz_agent.tools.logs.query_reading import read_query
 
 HIKARI = (
     "2026-07-07T10:02:38.902Z ERROR [exec-6] c.e.OrderRepository - HikariPool-1 - Connection is "

@@ -16,9 +16,7 @@ from superbiz_agent.settings import Settings
 from superbiz_agent.tools.base import ToolContext
 from superbiz_agent.tools.logs import reading, ripgrep
 from superbiz_agent.tools.logs.containers import STATEFUL
-from superbiz_agent.tools.logs.hiding import marks_in
 from superbiz_agent.tools.logs.ripgrep import Wanted
-from superbiz_agent.tools.progress import Progress
 from superbiz_agent.tools.toolbox import build_tools
 
 LOGS = "superbiz_agent.tools.logs"
@@ -280,24 +278,3 @@ def test_a_setting_switches_it_off(
     tool = build_tools(Settings(logs=[str(path)], ripgrep=setting))["query_logs"]
     tool.run(tool.arguments.model_validate({"query": "needle"}), ToolContext(TimeWindow(), NOW))
     assert bool(calls) is asked
-
-
-def test_what_a_file_hides_is_remembered_until_it_changes(tmp_path: Path) -> None:
-    path, read = tmp_path / "app.log", list[int]()
-
-    def looked() -> set[bytes]:
-        read.clear()
-        progress = Progress(lambda *_: None)
-        progress.advance = read.append  # type: ignore[method-assign]
-        with path.open("rb") as file:
-            return set(marks_in(file.fileno(), path.stat().st_size, progress))
-
-    path.write_bytes(b"a" * 300_000 + b"\\")
-    assert looked() == {b"\\"}
-    assert looked() == {b"\\"}
-    assert len(read) == 3  # just written: it may change within a tick of the clock
-    with mock.patch(f"{LOGS}.hiding._AT_REST", -1):
-        assert [looked(), len(read)] == [{b"\\"}, 3]
-        assert [looked(), len(read)] == [{b"\\"}, 1]
-        path.write_bytes(b"a" * 300_000 + b"\0")
-        assert looked() == {b"\0"}

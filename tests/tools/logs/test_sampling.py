@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_narrowing import LINES
 
 from superbiz_agent.tools.logs import FileLogBackend
-from superbiz_agent.tools.logs.query import read_query
+from superbiz_agent.tools.logs.query_reading import read_query
 from superbiz_agent.tools.logs.sampling import rare_term, samples
 
 SEARCH = "superbiz_agent.tools.logs.search"

@@ -22,7 +22,7 @@ from superbiz_agent.errors import SourceError
 from superbiz_agent.settings.sources import JournaldSource
 from superbiz_agent.tools.instants import parse_zone
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
-from superbiz_agent.tools.logs.query import holds_any
+from superbiz_agent.tools.logs.needles import holds_any
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.servers.rows import (
     Row,
