@@ -84,6 +84,30 @@ SECRETS = [
         "[redacted:aws_key] [redacted:secret]",
     ),
     ("ALTER USER a IDENTIFIED BY 'hunter2'", "ALTER USER a IDENTIFIED BY '[redacted:password]'"),
+    ("login with pw hunter2hunter2x failed", "login with pw [redacted:password] failed"),
+    ("数据库口令 hunter2hunter2x 错误", "数据库口令 [redacted:password] 错误"),
+    ("PGPASS hunter2hunter2x rejected", "PGPASS [redacted:password] rejected"),
+    ("passphrase for key is hunter2hunter2x", "passphrase for key is [redacted:password]"),
+    ("user entered PIN 84620917 at gate", "user entered PIN [redacted:code] at gate"),
+    ("OTP code 846209 sent", "OTP code [redacted:code] sent"),
+    ("短信验证码：846209 已发送", "短信验证码：[redacted:code] 已发送"),
+    ("auth header YWRtaW46aHVudGVyMmg= rejected", "auth header [redacted:token] rejected"),
+    (
+        "post to https://hooks.slack.com/services/T00/B00/hunter2hunter2x failed",
+        "post to https://hooks.slack.com/services/[redacted:token] failed",
+    ),
+    (
+        "https://discord.com/api/webhooks/123/hunter2hunter2x",
+        "https://discord.com/api/webhooks/[redacted:token]",
+    ),
+    (
+        "bot123456789:AAhunter2hunter2xhunter2hunter2xabcd getMe",
+        "bot123456789:[redacted:token] getMe",
+    ),
+    (
+        r"password = \u0022hunter2hunter2x\u0022",
+        r"password = \u0022[redacted:password]\u0022",
+    ),
 ]
 
 EVENTS = [
@@ -116,6 +140,12 @@ EVENTS = [
     "docker run -u 1000:1000 app",
     "curl https://x -o out:file",
     "<secret/> and <token></token>",
+    "Erlang/OTP 27 started, PIN 13 high, OTP 2026-08-14",
+    "password payment-service-2 rotated, passwd auth-worker01.internal",
+    "auth header missing for /api/v1/orders/12345678901",
+    "basic credentials of order-service-12345678 expired",
+    "https://hooks.slack.com/services/ timed out",
+    "shard 1234567890:AA",
 ]
 
 

@@ -61,7 +61,7 @@ def _is_wrong(
     return _is_exchanged([(head, cell) for head, cell, _ in told], items) or any(
         _is_misplaced(head, cell, _cited(raw, items), material)
         for head, cell, raw in told
-        if any(map(str.isdigit, cell))
+        if any(map(str.isalnum, cell))
     )
 
 
@@ -72,9 +72,10 @@ def _cited(cell: str, items: Sequence[Item]) -> list[Item]:
 
 
 def _is_misplaced(head: str, cell: str, items: Sequence[Item], material: Material) -> bool:
-    if _LIMIT.fullmatch(head):
+    has_value = any(map(str.isdigit, cell))
+    if has_value and _LIMIT.fullmatch(head):
         return not _stands(cell, items, _LIMIT_BEFORE, "")
-    if _END.fullmatch(head):
+    if has_value and _END.fullmatch(head):
         return not _stands(cell, items, _END_BEFORE, _END_BEHIND)
     owners = bearers(head, material)
     return len(owners) == 1 and are_of_another(items, owners[0], material)

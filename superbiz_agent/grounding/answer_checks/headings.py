@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from superbiz_agent.grounding.answer_checks.material import Item, Material, Statement
 from superbiz_agent.grounding.comparison.engine import fact_gaps
@@ -39,18 +40,27 @@ _ANAPHOR = cued(
 _LEADS_IN = re.compile(r"[:：]\W{0,4}\Z")
 """A line that ends in a colon speaks of the lines below it."""
 
+_NOUN_OF_A_HEAD = re.compile(
+    r"(?:service|pod|host|node|instance|server|application|app|component|database|cluster|alert"
+    r"|the|for|in|of|on|status|state)(?![A-Za-z])"
+    r"|服务器?|主机|节点|实例|应用|组件|数据库|集群|告警|状态|情况|方面|关于|的",
+    re.IGNORECASE,
+)
+"""What may stand beside a name in a line that is nothing but a head."""
+
 
 def heading_faults(
     read: Sequence[tuple[Sentence, tuple[Item, ...]]], material: Material
 ) -> Iterator[tuple[str, str, str]]:
     """Rule id, sentence and message of everything that a heading, or the entity before a sentence,
     makes wrong. ``read`` are the sentences of a text in order, with the items they rest on."""
-    heading, owner, before, led = "", "", "", -1
+    heading, owner, before, led = "", "", "", -1.0
     for sentence, items in read:
-        if sentence.is_heading or not items:
+        entity = _only_entity(sentence.text, material)
+        if sentence.is_heading or not items or _is_nothing_but(entity, sentence.text):
             heading = _heading_after(heading, sentence)
-            owner = before = _only_entity(sentence.text, material)
-            led = sentence.paragraph + 1 if owner and _LEADS_IN.search(sentence.text) else -1
+            owner = before = entity
+            led = _last_led(sentence, owner)
             continue
         statement = Statement(sentence.text.replace("**", ""), items)
         is_cause = heading in CAUSE_HEADINGS or _LEAD.sub("", statement.text) != statement.text
@@ -66,7 +76,22 @@ def heading_faults(
             or (is_lent and _is_of_another(statement, whose, material))
         ):
             yield "answer.new_fact", sentence.text, "gives a fact to the entity named before it"
-        before = _only_entity(sentence.text, material) or before
+        before = entity or before
+
+
+def _last_led(sentence: Sentence, owner: str) -> float:
+    """The last paragraph that ``sentence``, a head that names ``owner``, speaks of: all that follow
+    where it is nothing but that name, the next one where it ends in a colon."""
+    if _is_nothing_but(owner, sentence.text):
+        return inf
+    return sentence.paragraph + 1 if owner and _LEADS_IN.search(sentence.text) else -1
+
+
+def _is_nothing_but(entity: str, text: str) -> bool:
+    """Whether ``text`` is the name of ``entity`` and no more, in whatever form it stands (a list's
+    item, a quote, a checkbox)."""
+    rest = _NOUN_OF_A_HEAD.sub("", fold(text).replace(fold(entity), "").replace("[x]", ""))
+    return bool(entity) and not any(map(str.isalpha, rest))
 
 
 def _heading_after(heading: str, sentence: Sentence) -> str:

@@ -69,6 +69,8 @@ class Sources:
     def carry_step(self, text: str) -> bool:
         """Whether every typed fact of a step is carried, or says what is looked for and where, and
         the step takes no event for known that is not on record."""
+        if presupposes_more(text, self.told):
+            return False
         gaps = [
             gap
             for gap in fact_gaps(text, self.verified, names=self.names)
@@ -76,8 +78,6 @@ class Sources:
             and not is_command(gap, self.knowledge, self.told)
         ]
         loose = [gap for gap in gaps if is_sought(gap, text) or is_place(gap, text, self.told)]
-        if loose and presupposes_more(text, self.told):
-            return False
         return self._carry_names([gap for gap in gaps if gap not in loose], text)
 
     def carry_reason(self, text: str) -> bool:

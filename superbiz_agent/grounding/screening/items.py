@@ -1,5 +1,6 @@
 """Screening of what a model wrote and nobody checked: hypotheses, gaps, actions (section 6)."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
@@ -44,6 +45,7 @@ MAX_ITEMS = 20
 
 MALFORMED = "malformed"
 UNVERIFIED_FACT = "unverified fact"
+MARKUP = "holds markup of its own"
 OF_THE_FORM = "speaks of the form, not of the incident"
 REMEDIATION = "remediation"
 PLANTED = "sends the reader elsewhere, orders, or states"
@@ -54,6 +56,11 @@ NO_STEP = "no step of evidence collection"
 NO_REASON = "states more than what the step is for"
 REJECTED = "verdict reject"
 TOO_MANY = "too many"
+
+_EMPHASIS = re.compile(
+    r"\*\*[^*\n]{0,80}|__[^_\n]{1,80}__|~~[^~\n]{0,80}|(?<!\S)#{1,6}\s[^\n]{0,80}"
+)
+"""Bold, struck out, or a heading in Markdown."""
 
 
 @dataclass(frozen=True)
@@ -141,9 +148,13 @@ class _Screener:
         return items
 
     def _form_fault(self, item: str | tuple[str, str]) -> str | None:
-        """Why an item of any list is withheld: it repeats the words in which it was asked for."""
+        """Why an item of any list is withheld: it repeats the words in which it was asked for, or
+        dresses words up, which the reader would see as the answer's own emphasis."""
         texts = (item,) if isinstance(item, str) else item
         sources = [*self._sources.verified, *self._sources.everything]
+        dressed = [match.group() for text in texts for match in _EMPHASIS.finditer(text)]
+        if any(not any(each in source for source in sources) for each in dressed):
+            return MARKUP
         return OF_THE_FORM if any(speaks_of_the_form(x, sources) for x in texts) else None
 
     def hypothesis_fault(self, hypothesis: tuple[str, str]) -> str | None:

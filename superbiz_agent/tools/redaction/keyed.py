@@ -30,7 +30,7 @@ _NOT_A_SECRET = re.compile(
 
 _LEFT_ALONE = r"(?!\[redacted:|\[demo\]|\.\.\.)"
 _QUOTED = (
-    r'\\{1,4}["\'][^"\'\\\r\n]{1,4096}'  # escaped once more, inside a string
+    r'\\{1,4}(?:["\']|u002[27])[^"\'\\\r\n]{1,4096}'  # escaped once more, inside a string
     r'|"(?:[^"\\\r\n]|\\.){1,4096}'
     r"|'(?:[^'\\\r\n]|\\.){1,4096}"
 )
@@ -44,7 +44,7 @@ def _kind_of(key: str) -> str:
 
 def _key_value(match: re.Match[str]) -> str:
     value, before, key = match["value"], match["before"], match["key"]
-    quotes = re.match(r"\\{0,4}[\"']", value)
+    quotes = re.match(r"\\{0,4}(?:[\"']|(?<=\\)u002[27])", value)
     opening = quotes.group() if quotes else ""
     bare = value[len(opening) :]
     if not bare or _NOT_A_SECRET.fullmatch(bare) or bare.startswith("[redacted:"):

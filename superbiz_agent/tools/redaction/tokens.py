@@ -1,6 +1,6 @@
 """Secrets that are known by their own shape: private keys, JSON web tokens, vendors' tokens."""
 
-from superbiz_agent.tools.redaction.rule import RedactionRule, exact_rule
+from superbiz_agent.tools.redaction.rule import RedactionRule, exact_rule, rule
 
 _BOUND = r"(?<![A-Za-z0-9_-])"
 _PEM_BODY = r"[^-]*(?:-(?!----)[^-]*)*"
@@ -55,6 +55,19 @@ TOKEN_RULES: tuple[RedactionRule, ...] = (
         r"(\[redacted:aws_key\][^\nA-Za-z0-9/+]{1,8}(?:[A-Za-z_]{1,30}[^\nA-Za-z0-9/+]{1,8})?)"
         r"[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])",
         r"\1[redacted:secret]",
+    ),
+    rule(
+        "address of a chat's webhook, which is its own secret",
+        "hooks.slack|discord|webhook.office",
+        r"((?:hooks\.slack\.com/(?:services|workflows|triggers)|discord(?:app)?\.com/api/webhooks"
+        r"|webhook\.office\.com/webhookb2)/)(?!\[redacted:)[A-Za-z0-9@/_-]{8,512}",
+        r"\1[redacted:token]",
+    ),
+    exact_rule(
+        "token of a Telegram bot",
+        ":aa",
+        r"((?<![0-9])[0-9]{8,10}:)AA[A-Za-z0-9_-]{30,64}",
+        r"\1[redacted:token]",
     ),
     exact_rule(
         "vendor token",

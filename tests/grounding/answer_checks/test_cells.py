@@ -14,6 +14,8 @@ TWO = composer_input(
                 "DiskFull of payment-service is firing since 2026-08-14T08:00:00Z, current=97%.",
                 "rollout of order-service from v1.2.0 to v1.3.0.",
                 "HighCpuUsage of cart-service was firing until 2026-08-14T09:30:00Z.",
+                "order-service logged 'backup failed: disk full'.",
+                "cart-service logged 'backup finished'.",
             ],
             start=1,
         )
@@ -54,6 +56,16 @@ TWO = composer_input(
             "service | before | after",
             "order-service | v1.2.0 | v1.3.0 [claim-3]",
             "order-service | v1.3.0 | v1.2.0 [claim-3]",
+        ),
+        (
+            "what | order-service | cart-service",
+            "backup | failed [claim-5] | finished [claim-6]",
+            "backup | finished [claim-6] | failed [claim-5]",
+        ),
+        (
+            "| order-service | cart-service",
+            "备份 | backup failed [claim-5] | -",
+            "备份 | backup finished [claim-6] | -",
         ),
     ],
 )

@@ -101,3 +101,36 @@ TWO = composer_input(
 )
 def test_a_fact_belongs_to_the_entity_named_before_it(text: str, is_owned: bool) -> None:
     assert ("answer.new_fact" not in rules_of(text, TWO)) is is_owned
+
+
+BACKUPS = composer_input(
+    allowed_claims=[
+        claim(
+            "claim-1",
+            "order-service logged 'backup failed: disk full'.",
+            "observation",
+            "confirmed",
+        ),
+        claim("claim-2", "cart-service logged 'backup finished'.", "observation", "confirmed"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "- {}\n",
+        "- **{}**\n",
+        "1. {}\n",
+        "- [x] {}\n",
+        "> {}\n\n",
+        "{}\n\n",
+        "{}\n: ",
+        "- 服务 {}\n",
+        "- {} 的情况\n",
+    ],
+)
+def test_a_line_that_is_only_a_name_is_the_head_of_what_follows(head: str) -> None:
+    for name, is_owned in (("order-service", False), ("cart-service", True)):
+        rules = rules_of(head.format(name) + "  - backup finished [claim-2]", BACKUPS)
+        assert ("answer.new_fact" not in rules) is is_owned, (name, rules)

@@ -388,7 +388,29 @@ ACTIONS: dict[str, tuple[str, str, str | None]] = {
     "a restart": ("Restart order-service.", "To free connections.", "remediation"),
     "scaling": ("Scale order-service up.", "", "remediation"),
     "a restart in Chinese": ("重启 order-service。", "释放连接", "remediation"),
-    "asking about a restart": ("Check when order-service was restarted.", "To compare.", None),
+    "whether there was a restart": (
+        "Check whether order-service was restarted.",
+        "To compare.",
+        None,
+    ),
+    "a restart taken for known": (
+        "Check when order-service was restarted.",
+        "To compare.",
+        "unverified fact",
+    ),
+    "a rollback taken for known": ("Check the rollback of order-service.", "", "unverified fact"),
+    "a recovery taken for known": (
+        "查看 order-service 恢复的时间。",
+        "",
+        "unverified fact",
+    ),
+    "words in bold": ("Check the **logs** of order-service.", "", "holds markup of its own"),
+    "words under a heading": (
+        "# Check the logs of order-service.",
+        "",
+        "holds markup of its own",
+    ),
+    "words struck out": ("Check ~~the logs~~ of order-service.", "", "holds markup of its own"),
 }
 
 
