@@ -32,7 +32,11 @@ _RATE_BEFORE = re.compile(r"每 ?(?P<unit>分钟|小时)约? ?\Z")
 
 _GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])")
 MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
-_SPACED_SYMBOLS = words("ns us ms s min h GB MB KB kB TB GiB MiB KiB B % rps qps tps pp")
+_SPACED_SYMBOLS = {
+    *words("ns us ms s min h GB MB KB kB TB GiB MiB KiB TiB PiB EiB B % rps qps tps pp"),
+    *words("Kb kb Mb Gb Kbps kbps Mbps Gbps req/s ops/s"),
+    *(symbol for symbol, unit in units.SYMBOLS.items() if unit.base in ("B/s", "bit/s")),
+}
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""
 
 _PERCENT_SIGN = re.compile(" ?%")
