@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from superbiz_agent.grounding.answer_checks.headings import are_of_another, bearers
 from superbiz_agent.grounding.answer_checks.material import Item, Material
 from superbiz_agent.grounding.facts.folding import fold
+from superbiz_agent.grounding.misreadings.signs import BEFORE_A_BOUND
 from superbiz_agent.grounding.wording import Sentence
 from superbiz_agent.grounding.wording.sentences import MARK
 
@@ -18,10 +19,6 @@ _END = re.compile(
     r"(?:until|till|end(?:ed|s)?(?: at)?|end time|resolved(?: at)?|(?:结束|恢复|解除)(?:时间|于)?)"
     r"(?: ?[(（]utc[)）])?",
     re.IGNORECASE,
-)
-_LIMIT_BEFORE = (
-    r"(?:threshold|limit|max|above|over|below|under|exceed|超过|高于|低于|阈值|上限|限值|[<>≥≤])"
-    r"[^0-9,，;；]{0,24}"
 )
 _END_BEFORE = (
     r"(?:until|till|end(?:ed|s)?|resolved|last|lasted|to|through|recovered|直到|至|到|结束|恢复|解除|最后)"
@@ -74,7 +71,7 @@ def _cited(cell: str, items: Sequence[Item]) -> list[Item]:
 def _is_misplaced(head: str, cell: str, items: Sequence[Item], material: Material) -> bool:
     has_value = any(map(str.isdigit, cell))
     if has_value and _LIMIT.fullmatch(head):
-        return not _stands(cell, items, _LIMIT_BEFORE, "")
+        return not _stands(cell, items, BEFORE_A_BOUND, "")
     if has_value and _END.fullmatch(head):
         return not _stands(cell, items, _END_BEFORE, _END_BEHIND)
     owners = bearers(head, material)

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.misreadings.parts import parts_at_and
 
 _VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]{1,40}){0,4}"
-_UNIT = r"(?: ?(?:个|张|台|条|次|项)? ?[\u4e00-\u9fff]{0,4}?)"
+_UNIT = rf"(?: ?(?:个|张|台|条|次|项)? ?[{HAN}]{{0,4}}?)"
 _VERBS_ZH = (
     "改|变|切|切换|调|调整|扩|缩|升|降|增|减|提高|降低|增加|减少|扩容|缩容|提升|恢复|替换|换|设"
 )

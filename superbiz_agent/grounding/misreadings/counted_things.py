@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.quantities import ratio_parts
 from superbiz_agent.grounding.misreadings.about import holds_name, names_in
 from superbiz_agent.grounding.misreadings.things import (
@@ -27,7 +28,7 @@ _ENGLISH = re.compile(
 )
 _CHINESE = re.compile(
     rf" ?[个台条家名位户辆张份座部款列次]?(?:不同的?|慢"
-    rf"|[\u4e00-\u9fff]{{2}}(?=服务器))?(?: ?)(?P<noun>{HAN_NOUN})"
+    rf"|[{HAN}]{{2}}(?=服务器))?(?: ?)(?P<noun>{HAN_NOUN})"
     r"(?!端|名)"
 )
 _DIFFERENT = re.compile(r" (?:different|distinct|separate|various) (?P<noun>[a-z]{3,20})")

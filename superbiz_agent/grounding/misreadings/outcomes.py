@@ -9,6 +9,7 @@ quotation cut off before what takes it back. Extend the tables here.
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import fold
 from superbiz_agent.grounding.misreadings.about import sources_about
@@ -44,7 +45,7 @@ _CLAUSE = cued(
 )
 _CEASED = cued(
     r"(?<![a-z])(?:stopped|ceased|no longer|refuses to|quit) (?P<deed>[a-z]{4,16}?)(?:ing"
-    r"|s)?(?![a-z])|(?:停止|不再)(?P<han>[\u4e00-\u9fff]{2})",
+    rf"|s)?(?![a-z])|(?:停止|不再)(?P<han>[{HAN}]{{2}})",
     re.IGNORECASE,
 )
 _FLAG = cued(

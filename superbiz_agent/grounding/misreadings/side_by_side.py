@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.folding import fold
 from superbiz_agent.grounding.misreadings.parts import parts_of
 
@@ -22,7 +23,7 @@ _CURRENCY = (
 
 _LABEL = re.compile(
     rf"(?<![\w+/.-])(?P<label>\+[0-9]{{1,3}}|{_CURRENCY})"
-    r"(?=[ :=]{1,2}(?:[a-z]{2,14} |[\u4e00-\u9fff]{1,4} ?)?[0-9])"
+    rf"(?=[ :=]{{1,2}}(?:[a-z]{{2,14}} |[{HAN}]{{1,4}} ?)?[0-9])"
 )
 _NUMBER = re.compile(r"(?<![\w.+-])(?<![0-9]:)[0-9]+(?:[.,/][0-9]+)*%?(?![\w:-])")
 

@@ -7,24 +7,26 @@ direction or of a consequence is refused, and a bound over a value that is told 
 import re
 from collections.abc import Sequence
 
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.cued_pattern import cued
 
 _DENIES = cued(r"!=|≠|<>|[\u274c\u2717\u2718\u2716\u2715\U0001f44e\U0001f6ab\u26d4]")
 _DIRECTION = cued(
     r"[\u2191\u2193\u2197\u2198\u2b06\u2b07\U0001f4c8\U0001f4c9\U0001f53a\U0001f53b\u25b2\u25bc]"
 )
-_BOUND = cued(
-    r"(?:[≥≤≧≦]|(?<=[A-Za-z_\u4e00-\u9fff])[ ]?[<>]=?)[ ]?(?P<value>[0-9][0-9.,]*[%A-Za-z]*)"
-)
+_BOUND = cued(rf"(?:[≥≤≧≦]|(?<=[A-Za-z_{HAN}])[ ]?[<>]=?)[ ]?(?P<value>[0-9][0-9.,]*[%A-Za-z]*)")
 _LEADS = cued(r"[⇒⟹➜➡➔⟶]")
 _ARROW = cued(r"(?P<a>[^\s|]+)\s?(?:→|->|=>)\s?(?P<b>[^\s|]+)")
-_NAME = re.compile(r"[A-Za-z\u4e00-\u9fff][A-Za-z0-9_./\u4e00-\u9fff-]{2,}")
-_BOUNDED = (
+_NAME = re.compile(rf"[A-Za-z{HAN}][A-Za-z0-9_./{HAN}-]{{2,}}")
+BEFORE_A_BOUND = (
     r"(?:threshold|limit|max|min|above|over|below|under|exceed\w*|at least|at most|up to"
-    r"|(?:more|less|greater|higher|lower) than|阈值|上限|下限|超过|高于|低于|大于|小于|至少|至多"
+    r"|(?:more|less|greater|higher|lower) than|阈值|上限|下限|限值|超过|高于"
+    r"|低于|大于|小于|至少|至多"
     r"|[<>≥≤]=?)"
     r"[^0-9,，;；]{0,24}"
 )
+"""What makes the value behind it a bound; the heads of tables read it, too."""
+
 _OR_MORE = r" ?(?:or (?:more|less|above|below)|以上|以下|及以上)"
 
 PATTERNS = [_DENIES, _DIRECTION, _BOUND, _LEADS, _ARROW]
@@ -52,5 +54,5 @@ def _is_told_exactly(value: str, whole: str) -> bool:
     value = value.rstrip(".,")
     exact = re.escape(value)
     return value in whole and not re.search(
-        f"{_BOUNDED}{exact}|{exact}{_OR_MORE}", whole, re.IGNORECASE
+        f"{BEFORE_A_BOUND}{exact}|{exact}{_OR_MORE}", whole, re.IGNORECASE
     )

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from superbiz_agent.grounding.comparison.engine import fact_gaps
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.tokens import cut_out
 from superbiz_agent.grounding.misreadings.things import (
@@ -28,7 +29,7 @@ _ALL = cued(
     re.IGNORECASE,
 )
 _ALL_ZH = cued(
-    rf"(?:所有|全部|全体|每一?[个台条家名位辆]|各个?)的? ?[\u4e00-\u9fff]{{0,4}}?(?:{HAN_NOUN})"
+    rf"(?:所有|全部|全体|每一?[个台条家名位辆]|各个?)的? ?[{HAN}]{{0,4}}?(?:{HAN_NOUN})"
     rf"|(?:{HAN_NOUN})(?:已|均|都)*(?:全部|全都)(?![被]?(?:占|用))"
 )
 _ALL_OF_IT = cued(r"(?:消费|登录|请求|写入|投递|上传)(?:已|均|都)*(?:全部|全都)(?:失败|被拒)")

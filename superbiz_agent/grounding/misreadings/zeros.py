@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.wording.lexicon import words
@@ -73,7 +74,7 @@ _NONE_OF = cued(
     rf"(?<![a-z])(?:no|none of the|not one of the|not a single"
     rf"|not one) (?:[a-z]+ ){{0,2}}?(?P<en>{_LATIN})(?![a-z])"
     rf"|(?<![a-z])no (?:[a-z]+ ){{1,2}}(?P<verb>{_LATIN})(?![a-z])"
-    rf"|(?:没有|无)(?:任何)?(?P<zh>{_HAN})|(?:没有|无)任何[\u4e00-\u9fff]{{1,4}}?(?P<zh2>{_HAN})",
+    rf"|(?:没有|无)(?:任何)?(?P<zh>{_HAN})|(?:没有|无)任何[{HAN}]{{1,4}}?(?P<zh2>{_HAN})",
     _ANY_CASE,
 )
 _CLAUSE = cued(r"[,;，；。:：]|\.(?:\s|\Z)|(?<![a-z])(?:but|while|and|whereas)(?![a-z])|而|但")

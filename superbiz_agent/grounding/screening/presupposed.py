@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.contracts.evidence import EVIDENCE_LISTS
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.screening.unchecked_words import (
     ASKED_CHANGES,
@@ -84,7 +85,7 @@ _WORD = re.compile(r"(?<![a-z0-9_.-])[a-z]+(?![a-z0-9_-])")
 _TOOL_FAILED = re.compile(rf"(?:{'|'.join(EVIDENCE_LISTS)}) failed")
 _HAN_SUFFERED = re.compile("被(?!什么|谁|哪|其|截断)")
 _HAN_DONE = re.compile("[被了已]|改成|改为|变成|变为")
-_HAN = re.compile("[\u4e00-\u9fff]")
+_HAN = re.compile(f"[{HAN}]")
 
 
 def presupposes_more(text: str, told: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from superbiz_agent.grounding.facts import Fact, FactKind, extract_facts
+from superbiz_agent.grounding.facts.characters import HAN
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.screening.unchecked_words import READING_LEVELS, SOURCES
 from superbiz_agent.grounding.wording import clauses, is_hedged
@@ -43,10 +44,10 @@ _COMMANDS = re.compile(r"[`\"']([^`\"']{3,200})[`\"']")
 _GAPS_OF = re.compile(r"<[a-z][a-z _-]{0,30}>")
 """ "`unbound-control lookup <domain>`" of a runbook."""
 
-_CHINESE_SOUGHT = re.compile(rf"的? ?(?:[A-Za-z]{{1,12}}|[\u4e00-\u9fff]{{1,8}}){_END}")
+_CHINESE_SOUGHT = re.compile(rf"的? ?(?:[A-Za-z]{{1,12}}|[{HAN}]{{1,8}}){_END}")
 _CHINESE_AMONG = re.compile(r"(?:[中下里内上]|列出|找出|查看|查找|统计|其中)\Z")
 _LAST_TIME = re.compile(
-    r"[\u4e00-\u9fff]{1,6}的(?:时间|时刻|日期|记录|内容|结果|操作人|责任人)(?=[。，；]|\Z)"
+    rf"[{HAN}]{{1,6}}的(?:时间|时刻|日期|记录|内容|结果|操作人|责任人)(?=[。，；]|\Z)"
 )
 _OTHER = re.compile(r"(?:另|另外)\Z")
 _WINDOW_BEFORE = re.compile(
