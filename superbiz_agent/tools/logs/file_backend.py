@@ -1,60 +1,36 @@
 """Logs from a file or a folder that the operator named (contract section 2)."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
-from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from pathlib import Path
 
 from superbiz_agent.errors import SourceError
 from superbiz_agent.tools.instants import parse_zone
-from superbiz_agent.tools.logs.archives import Member, members
 from superbiz_agent.tools.logs.backend import LogRequest, SourceReport
 from superbiz_agent.tools.logs.file_names import (
-    FileNames,
     file_names,
     folder_of,
     names_no_source,
     stem,
 )
+from superbiz_agent.tools.logs.file_reading import FileRecords, FileToRead
 from superbiz_agent.tools.logs.folders import files_below, is_taken, size_of
 from superbiz_agent.tools.logs.known_files import IN_THIS_PROCESS, KnownFiles
-from superbiz_agent.tools.logs.large_files import LargeFiles, opened_together
-from superbiz_agent.tools.logs.narrowing import narrowed
-from superbiz_agent.tools.logs.opening import ArchiveKind
-from superbiz_agent.tools.logs.parsing import read_records
+from superbiz_agent.tools.logs.large_files import Asked, LargeFiles, opened_together
 from superbiz_agent.tools.logs.pruning import missed_range
 from superbiz_agent.tools.logs.reading import (
     ArchiveSourceError,
-    Block,
     EmptySourceError,
-    Line,
-    read_blocks,
-    read_member,
 )
 from superbiz_agent.tools.logs.record import LogRecord
 from superbiz_agent.tools.logs.regex import as_written
 from superbiz_agent.tools.logs.ripgrep import Wanted
 from superbiz_agent.tools.logs.sampling import samples
-from superbiz_agent.tools.logs.timestamps import TimestampReader
 
 _MOST_FILES = 10_000
 _BATCH = 64
 """Files that are open at a time."""
-
-
-class _Reading(NamedTuple):
-    """How one file is read; ``follow`` allows it to be a link: the operator named it.
-    ``pieces`` and ``sought`` are the request's for its names."""
-
-    path: Path
-    label: str
-    follow: bool
-    names: FileNames
-    reader: TimestampReader
-    pieces: Callable[[], Sequence[str]]
-    sought: Callable[[], Sequence[str]]
 
 
 class FileLogBackend:
@@ -137,16 +113,17 @@ class FileLogBackend:
         if request.progress.is_watched:
             request.progress.expect(sum(size_of(path) for path, _ in files))
         empty = 0
+        records = FileRecords(self._given_name, self._shown, request, report, self._zone)
         for batch in _batches(files):
-            for reading, large in self._readings(batch, request, report):
+            for file, large in self._opened(batch, records):
                 try:
-                    yield from self._records_of(reading, large, request, report)
+                    yield from records.of_file(file, large)
                 except EmptySourceError:
                     empty += 1
                 except ArchiveSourceError as error:
-                    yield from self._members(reading, error.kind, request, report)
+                    yield from records.of_archive(file, error.kind)
                 except SourceError as error:
-                    report.failures.append((self._shown(reading.label), str(error)))
+                    report.failures.append((self._shown(file.label), str(error)))
         if files and len(files) == empty:
             is_folder = self._path.is_dir()
             report.failures.append(
@@ -158,151 +135,43 @@ class FileLogBackend:
         paths = [path for path, _ in self._files(SourceReport())]
         yield from samples(paths, follow=paths == [self._path])
 
-    def _readings(
-        self, batch: Sequence[tuple[Path, str]], request: LogRequest, report: SourceReport
-    ) -> Iterator[tuple["_Reading", LargeFiles]]:
+    def _opened(
+        self, batch: Sequence[tuple[Path, str]], records: FileRecords
+    ) -> Iterator[tuple[FileToRead, LargeFiles]]:
         """Yield what of a batch has to be read, each with the large files of the batch, open."""
-        readings = [
-            reading
+        request, report = records.request, records.report
+        files = [
+            file
             for path, label in batch
             if not is_taken(path, request.taken)
-            and not self._is_missed(reading := self._reading(path, label, request), request, report)
+            and not self._is_missed(file := self._file(path, label, records), request, report)
         ]
-        narrow = [each for each in readings if each.pieces() or request.regex]
-        regex = as_written(request.regex) if request.regex else None
-
-        def wanted() -> Wanted:
-            pieces = dict.fromkeys(piece for each in narrow for piece in each.pieces())
-            names = dict.fromkeys(name for each in narrow for name in each.sought())
-            return Wanted(tuple(pieces), regex, tuple(names))
-
+        narrow = [each for each in files if request.pieces(each.answers_to) or request.regex]
         may_find = self._ripgrep and request.mark is None  # what marks a level is no fixed text
         paths = [each.path for each in narrow] if may_find else []
         follow = all(each.follow for each in narrow)
-        progress, known = request.progress, self._known
+        wanted, progress, known = _wanted(narrow, request), request.progress, self._known
         with opened_together(paths, wanted, progress, known, follow=follow) as large:
-            for reading in readings:
-                yield reading, large
+            for file in files:
+                yield file, large
 
-    def _reading(self, path: Path, label: str, request: LogRequest) -> "_Reading":
+    def _file(self, path: Path, label: str, records: FileRecords) -> FileToRead:
         names, follow = file_names(path, label), path == self._path
         answers_to = self.aliases | names.names
-        reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
-        request.pieces(answers_to)  # what is known of the file's names, read or not
-        return _Reading(
-            path,
-            label,
-            follow,
-            names,
-            reader,
-            lambda: request.pieces(answers_to),
-            lambda: request.names(answers_to),
-        )
+        reader = records.reader()
+        records.request.pieces(answers_to)  # what is known of the file's names, read or not
+        return FileToRead(path, label, follow, names, reader, answers_to)
 
-    def _is_missed(self, reading: "_Reading", request: LogRequest, report: SourceReport) -> bool:
+    def _is_missed(self, file: FileToRead, request: LogRequest, report: SourceReport) -> bool:
         """Whether the window misses a file; the report then tells what it holds."""
         if not request.may_prune:
             return False
-        held = missed_range(reading.path, request, reading.reader, follow=reading.follow)
+        held = missed_range(file.path, request, file.reader, follow=file.follow)
         if held is None:
             return False
         report.pruned.append(held)
-        request.progress.expect(-size_of(reading.path))
+        request.progress.expect(-size_of(file.path))
         return True
-
-    def _records_of(
-        self,
-        reading: "_Reading",
-        large: LargeFiles,
-        request: LogRequest,
-        report: SourceReport,
-    ) -> Iterator[LogRecord]:
-        notes: list[str] = []
-        damage: list[SourceError] = []
-        path, reader = reading.path, reading.reader
-
-        def built_in() -> Iterator[Line]:
-            progress = request.progress
-            read = read_blocks(path, follow=reading.follow, notes=notes, progress=progress)
-            blocks = _counted(_until_damage(read, damage), report)
-            return narrowed(blocks, reading.pieces, reader, request.regex, request.mark)
-
-        shown = self._shown(reading.label)
-        source = self._given_name or reading.names.shown or shown
-        alike = request.alike(source, reading.names, reader)
-        yield from read_records(
-            large.lines(path, reader, built_in, alike.take),
-            reader,
-            source=source,
-            file=reading.label,
-            is_named=self.is_named,
-            names=reading.names,
-        )
-        alike.finish()
-        report.notes += [(shown, note) for note in notes]
-        if damage:
-            raise damage[0]
-
-    def _members(
-        self, archive: "_Reading", kind: ArchiveKind, request: LogRequest, report: SourceReport
-    ) -> Iterator[LogRecord]:
-        """Yield the records of an archive's members, each named ``archive.zip!member``."""
-        found = members(archive.path, kind, follow=archive.follow, progress=request.progress)
-        is_any = False
-        try:
-            for member in found:
-                is_any = True
-                label = f"{archive.label}!{member.name}"
-                if member.content is None:
-                    report.failures.append((self._shown(label), member.problem))
-                    continue
-                try:
-                    yield from self._of_member(member, label, archive, request, report)
-                except EmptySourceError:
-                    continue
-                except SourceError as error:
-                    report.failures.append((self._shown(label), str(error)))
-        except SourceError as error:
-            report.failures.append((self._shown(archive.label), str(error)))
-            is_any = True
-        if not is_any:
-            report.failures.append((self._shown(archive.label), "holds no files"))
-
-    def _of_member(
-        self,
-        member: Member,
-        label: str,
-        archive: "_Reading",
-        request: LogRequest,
-        report: SourceReport,
-    ) -> Iterator[LogRecord]:
-        names = file_names(PurePosixPath(member.name), member.name)
-        answers_to = self.aliases | archive.names.names | names.names
-        reader = TimestampReader(zone=self._zone, now=request.now, until=request.until)
-        notes: list[str] = []
-        damage: list[SourceError] = []
-        if member.content is None:
-            return
-        read = read_member(member.content, notes, source=label)
-        lines = narrowed(
-            _counted(_until_damage(read, damage), report),
-            lambda: request.pieces(answers_to),
-            reader,
-            request.regex,
-            request.mark,
-        )
-        shown = self._shown(label)
-        yield from read_records(
-            lines,
-            reader,
-            source=self._given_name or names.shown or shown,
-            file=label,
-            is_named=self.is_named,
-            names=replace(names, names=names.names | archive.names.names),
-        )
-        report.notes += [(shown, note) for note in notes]
-        if damage:
-            raise damage[0]
 
     def _shown(self, label: str) -> str:
         file, is_member, member = label.partition("!")
@@ -325,19 +194,17 @@ class FileLogBackend:
             report.failures.append((self.name, "is a folder without log files"))
 
 
-def _until_damage(blocks: Iterator[Block], damage: list[SourceError]) -> Iterator[Block]:
-    """Yield what can be read; the records before a damage are whole, what ended them is told."""
-    try:
-        yield from blocks
-    except SourceError as error:
-        damage.append(error)
-
-
-def _counted(blocks: Iterator[Block], report: SourceReport) -> Iterator[Block]:
-    for block in blocks:
-        report.left_out += block.left_out
-        yield block
-
-
 def _batches(files: Sequence[tuple[Path, str]]) -> Iterator[Sequence[tuple[Path, str]]]:
     return (files[start : start + _BATCH] for start in range(0, len(files), _BATCH))
+
+
+def _wanted(files: Sequence[FileToRead], request: LogRequest) -> Asked:
+    """Return what says, when it is asked, what is looked for in ``files``."""
+    regex = as_written(request.regex) if request.regex else None
+
+    def wanted() -> Wanted:
+        pieces = dict.fromkeys(piece for each in files for piece in request.pieces(each.answers_to))
+        names = dict.fromkeys(name for each in files for name in request.names(each.answers_to))
+        return Wanted(tuple(pieces), regex, tuple(names))
+
+    return wanted

@@ -29,7 +29,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(path.name)
         return real(path, **options)
 
-    monkeypatch.setattr("superbiz_agent.tools.logs.file_backend.read_blocks", read)
+    monkeypatch.setattr("superbiz_agent.tools.logs.file_reading.read_blocks", read)
     monkeypatch.setattr("superbiz_agent.tools.logs.ripgrep.program", lambda: None)
     return names
 

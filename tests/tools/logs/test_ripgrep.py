@@ -147,7 +147,7 @@ def built_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(path.name)
         return real(path, **options)
 
-    monkeypatch.setattr(f"{LOGS}.file_backend.read_blocks", read)
+    monkeypatch.setattr(f"{LOGS}.file_reading.read_blocks", read)
     return names
 
 
