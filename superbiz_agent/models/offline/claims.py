@@ -207,7 +207,11 @@ def matches(line: Line, language: Language) -> Draft:
     if search is None:
         raise ValueError("matches are counted of a search line alone")
     values = {**_search_values(search, language), "matched": str(search.matched)}
-    return Draft("observation", (fill(CLAIMS, "matched", language, **values),), (line,))
+    service = search.filters.get("service", "")
+    is_by_level = values["query"] == EVERYTHING and bool(values["level"] and service)
+    phrase = "matched_level_of" if is_by_level else "matched"
+    text = fill(CLAIMS, phrase, language, **values, services=service)
+    return Draft("observation", (text,), (line,))
 
 
 def matched_more(first: Line, second: Line, language: Language) -> Draft:

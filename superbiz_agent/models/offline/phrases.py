@@ -199,6 +199,12 @@ CLAIMS: Final[Phrases] = {
         "en": "{matched} records matched {asked} in {sources}, window {since} to {until}.",
         "zh": "在 {sources} 中搜索 {asked}，窗口 {since} 至 {until}，匹配 {matched} 条记录。",
     },
+    "matched_level_of": {
+        "en": "{matched} records of {services} matched level {level} in {sources}, window {since} "
+        "to {until}.",
+        "zh": "在 {sources} 中搜索 {services} 级别 {level} 的记录，窗口 {since} 至 {until}，"
+        "匹配 {matched} 条记录。",
+    },
     "total": {
         "en": "In total {total} {level}records of {service}: {counts}.",
         "zh": "{service} 的{level}日志总共 {total} 条：{counts}。",
