@@ -207,10 +207,15 @@ def matches(line: Line, language: Language) -> Draft:
     if search is None:
         raise ValueError("matches are counted of a search line alone")
     values = {**_search_values(search, language), "matched": str(search.matched)}
+    return Draft("observation", (fill(CLAIMS, "matched", language, **values),), (line,))
+
+
+def matches_level(line: Line, language: Language) -> Draft:
+    """State how many records of a level of one service an answered search matched."""
+    search = _search_of(line)
+    values = {**_search_values(search, language), "matched": str(search.matched)}
     service = search.filters.get("service", "")
-    is_by_level = values["query"] == EVERYTHING and bool(values["level"] and service)
-    phrase = "matched_level_of" if is_by_level else "matched"
-    text = fill(CLAIMS, phrase, language, **values, services=service)
+    text = fill(CLAIMS, "matched_level_of", language, **values, services=service)
     return Draft("observation", (text,), (line,))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.causes import tells_failure
 from superbiz_agent.models.offline.changes import MAX_REPEATS, instant, latest_of, tells_change
-from superbiz_agent.models.offline.claims import EVERYTHING, absence, matches, observation
+from superbiz_agent.models.offline.claims import EVERYTHING, absence, matches_level, observation
 from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.kinds import asked_by
@@ -89,7 +89,7 @@ def _told(change: Line, found: Findings) -> list[Draft]:
         return []
     counted = [
         absence(line, language) if line.search and line.search.found_nothing
-        else matches(line, language)
+        else matches_level(line, language)
         for line in (before, after)
     ]  # fmt: skip
     failed = [
