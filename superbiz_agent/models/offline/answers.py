@@ -35,6 +35,7 @@ from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable
 from superbiz_agent.models.offline.resources import told_of_resource
+from superbiz_agent.models.offline.restart_help import helped
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
     Findings,
@@ -125,7 +126,7 @@ def _answer_of(found: Findings) -> Answer:
 def _by_rules(found: Findings) -> Answer:
     question = found.question
     by_kind = _BY_KIND.get(question.kind)
-    for answer in (lasted_how_long, ranked, valued, ended, by_kind):
+    for answer in (helped, lasted_how_long, ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
         if drafts:
             owed = [line for draft in drafts for line in draft.lines] if answer is ranked else ()

@@ -210,6 +210,15 @@ def matches(line: Line, language: Language) -> Draft:
     return Draft("observation", (fill(CLAIMS, "matched", language, **values),), (line,))
 
 
+def matches_level(line: Line, language: Language) -> Draft:
+    """State how many records of a level of one service an answered search matched."""
+    search = _search_of(line)
+    values = {**_search_values(search, language), "matched": str(search.matched)}
+    service = search.filters.get("service", "")
+    text = fill(CLAIMS, "matched_level_of", language, **values, services=service)
+    return Draft("observation", (text,), (line,))
+
+
 def matched_more(first: Line, second: Line, language: Language) -> Draft:
     """State side by side how many records two searches of the same sources matched."""
     values, others = (_search_values(_search_of(line), language) for line in (first, second))

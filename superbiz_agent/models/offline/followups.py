@@ -28,6 +28,7 @@ from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.resources import resource_searches
+from superbiz_agent.models.offline.restart_help import help_searches
 from superbiz_agent.models.offline.series import OVERVIEW
 from superbiz_agent.models.offline.tallies import tally_searches
 from superbiz_agent.models.offline.upstream import first_failure
@@ -40,6 +41,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     asked = _asked(evidence)
     wanted = [
         *_counts(question, evidence),
+        *help_searches(question, lines),
         *searches_of_each(question, evidence),
         *text_searches(question, evidence),
         *resource_searches(question, evidence),
