@@ -32,7 +32,7 @@ from superbiz_agent.models.offline.failures import failures
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
-from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
 from superbiz_agent.models.offline.resources import told_of_resource
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
 from superbiz_agent.models.offline.situation import (
@@ -118,8 +118,22 @@ def _answer_of(found: Findings) -> Answer:
     return replace(answer, drafts=[*answer.drafts[:1], *counts, *answer.drafts[1:]])
 
 
+def _alerts_and_records(found: Findings) -> Answer:
+    """Alerts and records were asked for side by side: each as if it were asked for alone."""
+    question = replace(found.question, asks_records_too=False)
+    alone = (replace(question, level=None), replace(question, asks_alerts=False))
+    alerts, records = (
+        _by_rules(replace(found, question=each, ranked=rank_lines(found.evidence, each)))
+        for each in alone
+    )
+    owed = (*alerts.owed, *records.owed)
+    return Answer([*alerts.drafts[:MAX_CLAIMS], *records.drafts], MAX_ALERTS_LISTED, owed)
+
+
 def _by_rules(found: Findings) -> Answer:
     question = found.question
+    if question.asks_alerts and question.asks_records_too and not question.asks_cause:
+        return _alerts_and_records(found)
     by_kind = _BY_KIND.get(question.kind)
     for answer in (lasted_how_long, ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
