@@ -199,6 +199,9 @@ def _narrow(found: Findings) -> list[Draft]:
             return told
     missed = missed_lines(question, found.evidence, found.ranked)
     best = _best(found.ranked)
+    if missed and _EITHER.search(question.text) and any(each.words for each in best):
+        told = [_shown(line, language) for line in notable(best, MAX_NARROW_CLAIMS - 1)]
+        return [*told, *(absence(line, language) for line in missed[:1])]
     if missed:
         instead = [each for each in best if _is_instead(each, found)]
         beside = notable(instead, 1) or told_of_resource(question, found.evidence)
@@ -294,6 +297,9 @@ def _versions(found: Findings) -> list[Draft]:
 def _latest(line: Line) -> datetime:
     return latest_of(line) or LATER
 
+
+_EITHER: Final = re.compile(r"(?<![a-z])or(?![a-z])|或|还是", re.IGNORECASE)
+"""One of two things is asked for: where one is on record, the other's absence is no answer."""
 
 _SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)
 """Alerts that are on and notify nobody are asked for."""

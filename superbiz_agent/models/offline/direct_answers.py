@@ -89,7 +89,7 @@ def _asked_records(found: Findings) -> list[Ranked]:
     if found.question.level:
         severe = [each for each in records if is_asked_for(each, found.question)]
         records = severe or records
-        if not found.question.topics:
+        if not (found.question.topics or found.question.phrases):
             return records
     most = max(((each.exact, each.words) for each in records), default=(0, 0))
     return [each for each in records if (each.exact, each.words) == most]

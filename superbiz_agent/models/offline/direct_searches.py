@@ -88,6 +88,7 @@ def ends_of_named(question: Question) -> Iterator[Search]:
     what of the same tells of an end."""
     named = [x for x in question.terms if x not in question.statuses]
     if named and asks_lasted(question):
+        yield "query_logs", {"query": named[0], "level": "ERROR"}
         yield "query_logs", {"query": named[0], "level": "WARN"}
         yield "query_logs", {"query": named[0], "regex": SEARCHED}
 

@@ -7,6 +7,12 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.models.offline import actions
+from superbiz_agent.models.offline.after_event import (
+    After,
+    after_of,
+    evidence_after,
+    without_event,
+)
 from superbiz_agent.models.offline.answers import answer_of
 from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.deeds import asks_none, asks_which, tells_none_done
@@ -22,6 +28,7 @@ from superbiz_agent.models.offline.recoveries import is_recovered, recoveries_af
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.series import lacks_reading
 from superbiz_agent.models.offline.situation import Findings
+from superbiz_agent.models.offline.timed_claims import beginning
 from superbiz_agent.models.offline.two_questions import ending_asked_too, is_told, second_question
 
 MAX_HYPOTHESES: Final = 3
@@ -32,11 +39,18 @@ BY_NAME: Final = ("remediation", "meaning", "how_many", "when", "which_version")
 
 def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
+    after = after_of(question, evidence)
+    if after and after.record:
+        question = without_event(question, after.label)
+        evidence = evidence_after(evidence, after.record)
     ranked = rank_lines(evidence, question)
     lines = [each.line for each in ranked]
     causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
     answer = answer_of(Findings(question, evidence, ranked, causes))
-    claims = settle(answer.drafts, answer.most, evidence.names)
+    drafts = answer.drafts
+    if after and after.record:
+        drafts = [*drafts[:1], beginning(after.record, question.language), *drafts[1:]]
+    claims = settle(drafts, answer.most + len(drafts) - len(answer.drafts), evidence.names)
     return {
         "answer_version": ANSWER_VERSION,
         "claims": claims,
@@ -45,11 +59,18 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
             question, evidence, _cited(lines, claims), causes
         ),
         "missing_info": [
+            *_event_missed(question, after),
             *_gaps(question, evidence, claims),
             *_left_out(question, answer.owed, claims),
             *_second_left(question, evidence, claims),
         ],
     }
+
+
+def _event_missed(question: Question, after: After | None) -> list[str]:
+    """That the event after which something was asked is on no record."""
+    is_missed = after is not None and after.record is None
+    return [fill(GAPS, "event_missed", question.language)] if is_missed else []
 
 
 def _cited(lines: Sequence[Line], claims: Sequence[JsonObject]) -> list[Line]:

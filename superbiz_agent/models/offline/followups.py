@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.after_event import searches_after
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.direct_searches import (
@@ -39,6 +40,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     lines = [each.line for each in rank_lines(evidence, question)]
     asked = _asked(evidence)
     wanted = [
+        *searches_after(question, evidence),
         *_counts(question, evidence),
         *searches_of_each(question, evidence),
         *text_searches(question, evidence),
