@@ -4,6 +4,7 @@ Only what says *when to look* is read; a length without a direction ("firing for
 "持续15分钟") is no window. The rules, the first that finds something decides:
 
 1. two times with "to", "-", 到 between them, or "between A and B": from the first to the second;
+   bare hours that nothing follows are such times ("between 1 and 2");
 2. "since", "after", "from", 从, 开始, 以来 and the like: from that time to now;
 3. "before", "until", 之前, 截至: everything up to that time;
 4. "last 15 minutes", 最近15分钟: that long before now;
@@ -56,6 +57,15 @@ _SHARED_HALF = re.compile(
 _SHARED_HOUR = re.compile(
     r"(?<![0-9A-Za-z:.-])(?P<first>[0-9]{1,2})(?P<to>\s?[-–~到至]\s?)(?P<second>[0-9]{1,2})[点时]"
 )
+_BARE_HOURS = re.compile(
+    r"(?P<asks>(?<![A-Za-z])(?:were|was|is|are|be|been|being|stays?|remains?|varie[sd]|value|ratio"
+    r"|size|load)\s{1,3})?(?<![A-Za-z])between\s{1,3}(?P<first>2[0-3]|1[0-9]|0?[0-9])\s{1,3}and"
+    r"\s{1,3}(?P<second>2[0-3]|1[0-9]|0?[0-9])"
+    r"(?=\s{0,3}(?:[?!,;]|\.(?![0-9])|\Z)|\s{1,3}(?:o'?clock|last\s|yesterday|today|tonight|this\s"
+    r"|on\s(?:mon|tues|wednes|thurs|fri|satur|sun)day|in\sthe\s(?:morning|night)))",
+    re.IGNORECASE,
+)
+"""Two hours with no word of time beside them; what "was between 1 and 2" is a value."""
 _TO = re.compile(r"\s{0,3}(?:to|until|till|through|[-–—~～至到])\s{0,3}", re.IGNORECASE)
 _AND = re.compile(r"\s{0,3}(?:and|和|与)\s{0,3}", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?<![A-Za-z])between\s{1,3}\Z", re.IGNORECASE)
@@ -140,9 +150,18 @@ def _shown(instant: datetime | None) -> str | None:
 
 
 def _spelt_out(text: str) -> str:
-    """Return ``text`` with "2-3pm" as "2pm-3pm" and 2到3点 as 2点到3点."""
+    """Return ``text`` with "2-3pm" as "2pm-3pm", "between 1 and 2" as "between 01:00 and 02:00",
+    and 2到3点 as 2点到3点."""
+    text = _BARE_HOURS.sub(_with_minutes, text)
     text = _SHARED_HALF.sub(r"\g<first>\g<half>m\g<to>\g<second>\g<half>m", text)
     return _SHARED_HOUR.sub(r"\g<first>点\g<to>\g<second>点", text)
+
+
+def _with_minutes(hours: re.Match[str]) -> str:
+    first, second = int(hours["first"]), int(hours["second"])
+    if hours["asks"] or second <= first:
+        return hours[0]
+    return f"between {first:02}:00 and {second:02}:00"
 
 
 def _candidates(text: str, found: Sequence[Mention], now: datetime) -> Iterator[_Span]:

@@ -33,7 +33,7 @@ from superbiz_agent.models.offline.failures import failures
 from superbiz_agent.models.offline.kinds import QuestionKind
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
-from superbiz_agent.models.offline.relevance import Ranked, notable
+from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
 from superbiz_agent.models.offline.resources import told_of_resource
 from superbiz_agent.models.offline.restart_help import helped
 from superbiz_agent.models.offline.series import asks_metric, of_metric_alone, series_drafts
@@ -123,8 +123,22 @@ def _answer_of(found: Findings) -> Answer:
     return replace(answer, drafts=[*answer.drafts[:1], *counts, *answer.drafts[1:]])
 
 
+def _alerts_and_records(found: Findings) -> Answer:
+    """Alerts and records were asked for side by side: each as if it were asked for alone."""
+    question = replace(found.question, asks_records_too=False)
+    alone = (replace(question, level=None), replace(question, asks_alerts=False))
+    alerts, records = (
+        _by_rules(replace(found, question=each, ranked=rank_lines(found.evidence, each)))
+        for each in alone
+    )
+    owed = (*alerts.owed, *records.owed)
+    return Answer([*alerts.drafts[:MAX_CLAIMS], *records.drafts], MAX_ALERTS_LISTED, owed)
+
+
 def _by_rules(found: Findings) -> Answer:
     question = found.question
+    if question.asks_alerts and question.asks_records_too and not question.asks_cause:
+        return _alerts_and_records(found)
     by_kind = _BY_KIND.get(question.kind)
     for answer in (helped, lasted_how_long, ranked, valued, ended, by_kind):
         drafts = answer(found) if answer else []
@@ -190,6 +204,9 @@ def _narrow(found: Findings) -> list[Draft]:
             return told
     missed = missed_lines(question, found.evidence, found.ranked)
     best = _best(found.ranked)
+    if missed and _EITHER.search(question.text) and any(each.words for each in best):
+        told = [_shown(line, language) for line in notable(best, MAX_NARROW_CLAIMS - 1)]
+        return [*told, *(absence(line, language) for line in missed[:1])]
     if missed:
         instead = [each for each in best if _is_instead(each, found)]
         beside = notable(instead, 1) or told_of_resource(question, found.evidence)
@@ -285,6 +302,9 @@ def _versions(found: Findings) -> list[Draft]:
 def _latest(line: Line) -> datetime:
     return latest_of(line) or LATER
 
+
+_EITHER: Final = re.compile(r"(?<![a-z])or(?![a-z])|或|还是", re.IGNORECASE)
+"""One of two things is asked for: where one is on record, the other's absence is no answer."""
 
 _SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)
 """Alerts that are on and notify nobody are asked for."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from superbiz_agent.models.offline.claims import EVERYTHING, matches, observation, total
 from superbiz_agent.models.offline.drafts import Draft, is_sayable
-from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line, Search
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.relevance import Ranked
 
@@ -61,7 +61,7 @@ def _total(
         if _counts(line, question)
         and line.search
         and (
-            line.search.matched == number
+            line.search.matched == number or _is_all_of_level(line.search, question)
             if line.search.is_whole
             else is_all and all(line.search.query in evidence.queries_of(x) for x in groups)
         )
@@ -72,10 +72,16 @@ def _total(
     return [draft for draft in drafts if is_sayable(draft)][:1]
 
 
+def _is_all_of_level(search: Search, question: Question) -> bool:
+    """True for a search for every record of the level, where nothing else was asked for."""
+    return bool(question.level) and search.query == EVERYTHING and not question.subjects
+
+
 def _counts(line: Line, question: Question) -> bool:
-    """True for a search of the logs for what was asked, that was answered."""
+    """True for a search of the logs for what was asked, of the level asked for, that was answered."""
     search = line.search
     if search is None or line.tool_name != "query_logs" or not search.matched:
         return False
     asked = (*question.entities, *question.searches, *question.phrases, EVERYTHING)
-    return search.is_answered and search.query in asked
+    is_of_level = not question.level or search.filters.get("level") == question.level
+    return search.is_answered and search.query in asked and is_of_level

@@ -19,7 +19,14 @@ from superbiz_agent.models.offline.endings import (
     starts_after,
 )
 from superbiz_agent.models.offline.evidence import Line
-from superbiz_agent.models.offline.failures import asks_lasted, failures, length_of, main_failure
+from superbiz_agent.models.offline.failures import (
+    asks_lasted,
+    failures,
+    length_of,
+    main_failure,
+    tells_length,
+)
+from superbiz_agent.models.offline.matching import is_about, owns
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.ranking import compared
 from superbiz_agent.models.offline.ranks import in_order, rank_asked
@@ -75,7 +82,10 @@ def ranked(found: Findings) -> list[Draft]:
 def _asked_records(found: Findings) -> list[Ranked]:
     """The records that share as many words with the question as the nearest do."""
     records = [each for each in found.own if each.line.kind == "log"]
-    if asks_how_long(found.question) and not asks_lasted(found.question):
+    if asks_lasted(found.question):  # whatever words of it a routine record shares
+        failed = failures(each.line for each in records)
+        records = [each for each in records if each.line in failed]
+    elif asks_how_long(found.question):
         records = [each for each in records if tells_duration(each.line)] or records
     is_timed = rank_asked(found.question.text) in ("first", "last", None)
     if found.question.asks_trouble and is_timed and not found.question.level:
@@ -84,7 +94,7 @@ def _asked_records(found: Findings) -> list[Ranked]:
     if found.question.level:
         severe = [each for each in records if is_asked_for(each, found.question)]
         records = severe or records
-        if not found.question.topics:
+        if not (found.question.topics or found.question.phrases):
             return records
     most = max(((each.exact, each.words) for each in records), default=(0, 0))
     return [each for each in records if (each.exact, each.words) == most]
@@ -101,14 +111,33 @@ def lasted_how_long(found: Findings) -> list[Draft]:
     length, language = length_of(main), found.language
     told = [observation(main, language), lasted(main, length, language)] if length else []
     own = (x for x in incident_lines(found.evidence) if x.owner == main.owner)
-    over = (beginning(line, language) for line in recoveries_after([main], own))
-    return [*(told or [beginning(main, language)]), *over]
+    over = [line for line in recoveries_after([main], own) if _is_of_named(line, found)]
+    alerts = [] if over else [x.line for x in found.ranked if _tells_how_long(x, found)]
+    return [
+        *(observation(line, language) for line in alerts[:MAX_ENDS]),
+        *(told or [beginning(main, language)]),
+        *(beginning(line, language) for line in over),
+    ]
+
+
+def _is_of_named(line: Line, found: Findings) -> bool:
+    """Whether a record is of every exact name that the question has: of LP-2, not of LP-3."""
+    question = found.question
+    named = [*(x for x in question.terms if x not in question.statuses), *question.entities]
+    return all(is_about(line.body, name) or owns(line, name) for name in named)
+
+
+def _tells_how_long(each: Ranked, found: Findings) -> bool:
+    """Whether an alert that is on is of what was asked, and tells for how long."""
+    line = each.line
+    is_on = line.kind == "alert" and line.state == "firing" and tells_length(line)
+    return is_on and _is_of_named(line, found) and bool(each.about_entity or each.exact)
 
 
 def valued(found: Findings) -> list[Draft]:
     """What a value was: in the record of the minute that is asked for, else its range."""
     question, language = found.question, found.language
-    if not asks_value(question):
+    if not asks_value(question) or asks_lasted(question):
         return []
     own = [
         line

@@ -11,6 +11,7 @@ from superbiz_agent.models.offline.claims import EVERYTHING
 from superbiz_agent.models.offline.durations import asks_how_long, tells_duration
 from superbiz_agent.models.offline.endings import asks_end, asks_ending
 from superbiz_agent.models.offline.evidence import LEVEL_RANK, WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.failures import asks_lasted
 from superbiz_agent.models.offline.matching import owns
 from superbiz_agent.models.offline.paths import telling_parts
 from superbiz_agent.models.offline.question import Question
@@ -84,6 +85,16 @@ def end_of_trouble(question: Question, evidence: Evidence, lines: list[Line]) ->
         for owner in list(owners)[:MAX_OF_A_KIND]:
             name = max(telling_parts(owner), key=len, default=owner) if "/" in owner else owner
             yield "query_logs", {"query": EVERYTHING, "service": name, "limit": MOST_LINES}
+
+
+def ends_of_named(question: Question) -> Iterator[Search]:
+    """How long trouble of something that is named went on was asked: ask for that trouble, and for
+    what of the same tells of an end."""
+    named = [x for x in question.terms if x not in question.statuses]
+    if named and asks_lasted(question):
+        yield "query_logs", {"query": named[0], "level": "ERROR"}
+        yield "query_logs", {"query": named[0], "level": "WARN"}
+        yield "query_logs", {"query": named[0], "regex": SEARCHED}
 
 
 def after_the_end(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:

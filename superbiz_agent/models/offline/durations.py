@@ -7,7 +7,7 @@ from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.kinds import asked_by
 from superbiz_agent.models.offline.question import Question
 
-_ASKS: Final = asked_by(
+ASKS_HOW_LONG: Final = asked_by(
     "how long(?! ago)|how many (?:seconds|minutes|hours)|duration",
     "多久(?!以?前|之前)|多长时间|多少(?:时间|秒|分钟|小时|毫秒)|耗时|用时",
 )
@@ -23,7 +23,7 @@ _TOLD: Final = re.compile(
 
 def asks_how_long(question: Question) -> bool:
     """True for a question of how long something took."""
-    return _ASKS.search(question.text) is not None
+    return ASKS_HOW_LONG.search(question.text) is not None
 
 
 def tells_duration(line: Line) -> bool:

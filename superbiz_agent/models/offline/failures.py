@@ -60,3 +60,9 @@ def length_of(line: Line) -> str:
     rest = f"{seconds / timedelta(seconds=1):.3f}".rstrip("0").rstrip(".")
     sizes = ((str(hours), "h"), (str(minutes), "m"), (rest, "s"))
     return "".join(f"{number}{unit}" for number, unit in sizes if number != "0")
+
+
+def tells_length(line: Line) -> bool:
+    """Whether a line tells how long something has been so: a group by its ends, an alert by its
+    duration."""
+    return bool(length_of(line) or (line.kind == "alert" and line.fields.get("duration")))

@@ -7,21 +7,29 @@ from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.models.offline import actions
+from superbiz_agent.models.offline.after_event import (
+    After,
+    after_of,
+    evidence_after,
+    without_event,
+)
 from superbiz_agent.models.offline.answers import answer_of
 from superbiz_agent.models.offline.causes import Causes, find_causes
 from superbiz_agent.models.offline.deeds import asks_none, asks_which, tells_none_done
 from superbiz_agent.models.offline.drafts import quote, settle
+from superbiz_agent.models.offline.durations import ASKS_HOW_LONG
 from superbiz_agent.models.offline.evidence import Evidence, Line
-from superbiz_agent.models.offline.failures import asks_lasted, length_of
+from superbiz_agent.models.offline.failures import asks_lasted, is_failure, tells_length
 from superbiz_agent.models.offline.left_out import is_told_in_part
 from superbiz_agent.models.offline.openness import unknown_names
 from superbiz_agent.models.offline.phrases import GAPS, HYPOTHESES, fill
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.recoveries import is_recovered
+from superbiz_agent.models.offline.recoveries import is_recovered, recoveries_after
 from superbiz_agent.models.offline.relevance import rank_lines
 from superbiz_agent.models.offline.series import lacks_reading
 from superbiz_agent.models.offline.situation import Findings
-from superbiz_agent.models.offline.two_questions import ending_asked_too, second_question
+from superbiz_agent.models.offline.timed_claims import beginning
+from superbiz_agent.models.offline.two_questions import ending_asked_too, is_told, second_question
 
 MAX_HYPOTHESES: Final = 3
 MAX_SUBJECTS: Final = 2
@@ -31,11 +39,18 @@ BY_NAME: Final = ("remediation", "meaning", "how_many", "when", "which_version")
 
 def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
+    after = after_of(question, evidence)
+    if after and after.record:
+        question = without_event(question, after.label)
+        evidence = evidence_after(evidence, after.record)
     ranked = rank_lines(evidence, question)
     lines = [each.line for each in ranked]
     causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
     answer = answer_of(Findings(question, evidence, ranked, causes))
-    claims = settle(answer.drafts, answer.most, evidence.names)
+    drafts = answer.drafts
+    if after and after.record:
+        drafts = [*drafts[:1], beginning(after.record, question.language), *drafts[1:]]
+    claims = settle(drafts, answer.most + len(drafts) - len(answer.drafts), evidence.names)
     return {
         "answer_version": ANSWER_VERSION,
         "claims": claims,
@@ -44,11 +59,18 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
             question, evidence, _cited(lines, claims), causes
         ),
         "missing_info": [
+            *_event_missed(question, after),
             *_gaps(question, evidence, claims),
             *_left_out(question, answer.owed, claims),
-            *_second_left(question),
+            *_second_left(question, evidence, claims),
         ],
     }
+
+
+def _event_missed(question: Question, after: After | None) -> list[str]:
+    """That the event after which something was asked is on no record."""
+    is_missed = after is not None and after.record is None
+    return [fill(GAPS, "event_missed", question.language)] if is_missed else []
 
 
 def _cited(lines: Sequence[Line], claims: Sequence[JsonObject]) -> list[Line]:
@@ -90,10 +112,20 @@ def _left_out(question: Question, owed: Sequence[Line], claims: Sequence[JsonObj
     return [fill(GAPS, "told_in_part", question.language)] if is_cut else []
 
 
-def _second_left(question: Question) -> list[str]:
-    """That a second question was asked and is not answered."""
-    is_left = second_question(question.text) and not ending_asked_too(question)
-    return [fill(GAPS, "second", question.language)] if is_left else []
+def _second_left(question: Question, evidence: Evidence, claims: Sequence[JsonObject]) -> list[str]:
+    """That a second question was asked, and that no claim answers it."""
+    second = second_question(question.text)
+    if not second or ending_asked_too(question):
+        return []
+    texts = [str(claim["claim_text"]) for claim in claims]
+    cited = _cited(evidence.lines, claims)
+    if is_told(second, texts) or (_asks_length(second) and any(map(tells_length, cited))):
+        return []
+    return [fill(GAPS, "second", question.language)]
+
+
+def _asks_length(text: str) -> bool:
+    return ASKS_HOW_LONG.search(text) is not None
 
 
 def _gap_of_kind(
@@ -103,13 +135,23 @@ def _gap_of_kind(
     told = _cited(evidence.lines, claims)
     if asks_none(question) and not claims:
         return "none_of_each"
-    if asks_lasted(question) and told and not any(map(length_of, told)):
+    if (
+        asks_lasted(question)
+        and told
+        and not any(map(tells_length, told))
+        and not _is_between(told)
+    ):
         return "length"
     if lacks_reading(question, told):
         return "unmeasured"
     records = evidence.of("log")
     is_tried = bool(records) and not claims and tells_none_done(question, records)
     return "not_done" if is_tried else None
+
+
+def _is_between(told: Sequence[Line]) -> bool:
+    """Whether both ends are told: of a trouble when it was, and of what ended it."""
+    return any(recoveries_after([line], told) for line in told if is_failure(line))
 
 
 def _is_told_by_code(evidence: Evidence) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from superbiz_agent.contracts.base import JsonObject
+from superbiz_agent.models.offline.after_event import searches_after
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.changed_things import changed_thing
 from superbiz_agent.models.offline.claims import EVERYTHING
@@ -11,6 +12,7 @@ from superbiz_agent.models.offline.direct_searches import (
     MOST_LINES,
     Search,
     after_the_end,
+    ends_of_named,
     end_of_trouble,
     is_known,
     is_owner,
@@ -40,6 +42,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
     lines = [each.line for each in rank_lines(evidence, question)]
     asked = _asked(evidence)
     wanted = [
+        *searches_after(question, evidence),
         *_counts(question, evidence),
         *help_searches(question, lines),
         *searches_of_each(question, evidence),
@@ -50,6 +53,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *of_minute(question, evidence, lines),
         *outermost(question, evidence, lines),
         *last_of_group(question, evidence, lines),
+        *ends_of_named(question),
         *after_the_end(question, evidence, lines),
         *end_of_trouble(question, evidence, lines),
         *versions(question, evidence),

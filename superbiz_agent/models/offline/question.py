@@ -52,8 +52,8 @@ class Question:
     (alerts, exceptions, metrics, codes, ``key=value``); ``statuses`` are HTTP statuses
     (``503``), terms as well; ``phrases`` stood in quotes; ``words`` are what is left to search for,
     ``topics`` the same with neighbours together (``brute force``); ``concepts`` the English labels
-    of the table of concepts. ``asks_change``: something is to be done to a system. No value stands
-    twice.
+    of the table of concepts. ``asks_change``: something is to be done to a system;
+    ``asks_records_too``: records are asked for beside alerts. No value stands twice.
     """
 
     text: str
@@ -72,6 +72,7 @@ class Question:
     asks_knowledge: bool
     asks_meaning: bool
     asks_alerts: bool
+    asks_records_too: bool
     asks_trouble: bool
     asks_measure: bool
     asks_change: bool
@@ -95,8 +96,9 @@ class Question:
 
     @property
     def asks_alerts_alone(self) -> bool:
-        """Alerts are asked for, and neither their cause nor what to do about them."""
-        return self.asks_alerts and self.kind not in ("why", "remediation", "meaning")
+        """Alerts are asked for, and no records, nor their cause or what to do about them."""
+        is_of_more = self.asks_records_too or self.kind in ("why", "remediation", "meaning")
+        return self.asks_alerts and not is_of_more
 
     @property
     def is_about_changes(self) -> bool:
@@ -178,6 +180,7 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         asks_knowledge=is_knowledge_question(text),
         asks_meaning=words.MEANING_QUESTION.search(text) is not None,
         asks_alerts=words.ALERT_QUESTION.search(text) is not None,
+        asks_records_too=words.ALERTS_AND_RECORDS.search(text) is not None,
         asks_trouble=bool(level_in(text) or words.TROUBLE_QUESTION.search(without_concepts(text))),
         asks_measure=words.MEASURE_QUESTION.search(text) is not None,
         asks_change=orders,

@@ -22,7 +22,7 @@ from superbiz_agent.models.offline.matching import (
     told_in,
 )
 from superbiz_agent.models.offline.question import Question
-from superbiz_agent.models.offline.topics import is_stop_word
+from superbiz_agent.models.offline.topics import concept_labels, is_stop_word
 from superbiz_agent.models.offline.vocabulary import FUNCTION_WORDS, INSTRUCTION
 
 STATE_RANK: Final = {"firing": 5, "pending": 3}
@@ -44,6 +44,7 @@ TELLING: Final = frozenset(row[0] for row in (*THINGS, *METRICS, *ERRORS)) - EVE
 CHANGES: Final = frozenset({"deployment", "version", "restart", "config change", "rollback"})
 """Concepts of a question that asks for a change to a system."""
 
+_COMPOUND: Final = re.compile("[\u3400-\u9fff]{4,40}")
 _LATIN_WORD = re.compile("[A-Za-z]{4,40}")
 
 SEVERITY_RANK: Final = {
@@ -169,9 +170,15 @@ def _shared(line: Line, queries: Collection[str], topic: str) -> int:
     """How many words of ``topic`` the line is about, function words left out; one at least if it
     was found by it."""
     words = [word for word in topic.split() if word.lower() not in FUNCTION_WORDS]
-    mentioned = sum(speaks_of(line, word) for word in words)
+    mentioned = sum(_weight(word) for word in words if speaks_of(line, word))
     is_found = topic.casefold() in queries and not is_argument_alone(line, topic)
     return max(mentioned, int(is_found))
+
+
+def _weight(word: str) -> int:
+    """A compound of Chinese that stands verbatim counts before a translation of a part of it, which
+    may be of another thing: 盘点任务, and a job. What has a name in both languages is no compound."""
+    return 2 if _COMPOUND.fullmatch(word) and not concept_labels(word, "en") else 1
 
 
 def _is_wanted(each: Ranked, question: Question) -> bool:

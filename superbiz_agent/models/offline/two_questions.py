@@ -1,10 +1,12 @@
 """Two questions in one: what the second of them is, and whether it was answered."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from superbiz_agent.models.offline.endings import asks_ending
+from superbiz_agent.models.offline.kinds import asked_by
 from superbiz_agent.models.offline.question import Question
 
 _JOINED: Final = re.compile(
@@ -20,6 +22,30 @@ _ASKS: Final = re.compile(
     r"|since|any|errors?)(?![a-z])|[吗么呢谁哪几]|什么|多少|怎么|为什么|为何|是否|有没有",
     re.IGNORECASE,
 )
+
+
+_INSTANT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
+_TOLD: Final = (
+    (asked_by("when|what time", "什么时候|啥时候|何时|几点|什么时间"), _INSTANT),
+    (
+        asked_by("who", "谁"),
+        re.compile(r"(?<![a-z])by [A-Za-z]|(?<![a-z])(?:user|actor|author)[=:]|由\s?\S", re.I),
+    ),
+    (
+        asked_by(
+            "what does (?:it|the (?:runbook|page)) say|what is in it",
+            "写了什么|怎么[说写]的?|内容是",
+        ),
+        re.compile(r"\AThe runbook |\A运行手册|\A手册"),
+    ),
+)
+"""How a second question is asked -> what a claim that leads holds where it is told already."""
+
+
+def is_told(second: str, claims: Sequence[str]) -> bool:
+    """Whether the claim that leads tells what the ``second`` question asks for, too."""
+    lead = claims[0] if claims else ""
+    return any(asked.search(second) and told.search(lead) for asked, told in _TOLD)
 
 
 def second_question(text: str) -> str:
