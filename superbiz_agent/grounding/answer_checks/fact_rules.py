@@ -20,6 +20,7 @@ from superbiz_agent.grounding.wording import (
 from superbiz_agent.grounding.wording.asking import tells_of_asking, without_asking
 from superbiz_agent.grounding.wording.cause_concepts import (
     concepts_of,
+    faults_carried_by,
     faults_of,
     plain_terms,
     stems_of,
@@ -144,7 +145,7 @@ def adds_fault(statement: Statement, _material: Material) -> bool:
         return False
     named = faults_of(statement.text)
     texts = [text for item in statement.items for text in item.texts]
-    return bool(named - frozenset[str]().union(*map(faults_of, texts)))
+    return bool(named - frozenset[str]().union(*map(faults_carried_by, texts)))
 
 
 def shares_nothing(statement: Statement, material: Material) -> bool:

@@ -174,8 +174,17 @@ def _sides(
         second = {number for owner, number in values if owner == after}
         if len(first) == len(second) == 1:
             yield first.pop(), second.pop()
-    if after is None and before is not None:
-        yield from _against_limit(before, index)
+    if after is None or _names_limit(owned, facts):
+        told = [each for each in owned.owners if each != before]
+        for entity in filter(None, (before, *sorted(told))):
+            yield from _against_limit(entity, index)
+
+
+def _names_limit(owned: Owned, facts: Sequence[Owned]) -> bool:
+    """Whether the value behind a comparison is a limit: "longer than its threshold of 2000ms"."""
+    behind = (each for each in facts if each.fact.span[0] >= owned.fact.span[1])
+    value = next(behind, None)
+    return value is not None and value.fact.number is not None and bool(value.nouns & LIMITS)
 
 
 def _against_limit(entity: str, index: SourceIndex) -> Iterator[tuple[Decimal, Decimal]]:

@@ -69,6 +69,8 @@ def _is_under_other_key(owned: Owned, having: Set[str], index: SourceIndex) -> b
     """True if the text counts things, and the value stands only under keys that do not: the 12
     of ``waiting=12`` are no restarts, and the 3 of ``matched=3`` nothing but records."""
     nouns = owned.nouns
+    if owned.fact.kind == "percentage" and "current" in having and nouns & METRICS:
+        return False  # the rate of failures that an alert on failures measures
     if having & GENERIC_KEYS or nouns & {same for noun in having for same in like(noun)}:
         return False
     if having & EVENTS:

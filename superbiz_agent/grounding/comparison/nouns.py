@@ -7,7 +7,8 @@ from superbiz_agent.grounding.facts.folding import content_terms
 from superbiz_agent.grounding.facts.tables import words
 
 NOUNS: dict[str, str] = {
-    "waiting": "等待 排队 在等", "active": "活跃", "idle": "空闲", "total": "总数 总计 总共",
+    "waiting": "等待 排队 在等 排着 等着", "active": "活跃", "idle": "空闲",
+    "total": "总数 总计 总共",
     "memory": "内存", "cpu": "处理器", "heap": "堆内存", "disk": "磁盘", "network": "网络",
     "bandwidth": "带宽", "latency": "延迟", "errors": "错误 失败率", "traffic": "流量",
     "connections": "连接", "requests": "请求", "threads": "线程", "queue": "队列", "quota": "配额",

@@ -180,7 +180,10 @@ class SourceIndex:
             return True
         enough = any if owned.is_any else all
         return not owned.owners or enough(
-            owner in having or self.is_lone(owner) or self._is_bystander(owner, owned)
+            owner in having
+            or self.is_lone(owner)
+            or self._is_bystander(owner, owned)
+            or self._is_program(owner, owned)
             for owner in map(self.resolve, owned.owners)
         )
 
@@ -191,6 +194,15 @@ class SourceIndex:
         if owned.fact.kind == "comparative":
             return entity not in self._measured
         return dimension(owned.fact) not in self._measured.get(entity, set())
+
+    def _is_program(self, entity: str, owned: Owned) -> bool:
+        """True for an instant of a record that names ``entity`` by its path: cron ran
+        /opt/backup/bin/nightly-backup then."""
+        return owned.fact.kind == "timestamp" and any(
+            each.fact.form == "path" and each.fact.value.lower().rsplit("/", 1)[-1] == entity
+            for source in self._holders.get(owned.fact.key, ())
+            for each in self.facts[source]
+        )
 
     def may_own(self, owned: Owned, source: Owned) -> bool:
         """True if every entity that the text gives a fact to has ``source``'s too."""

@@ -57,6 +57,9 @@ _NONE_LEFT = re.compile(
 _NO_SUCH = re.compile(r"(?<![a-z])no such [a-z]+", re.IGNORECASE)
 """An error, and no noun of a value."""
 
+_LEFT_SO = re.compile(r"(?<![a-z])left (?=without |un[a-z]+|not )", re.IGNORECASE)
+"""In some state, and nothing that is free: "were left unpaid"."""
+
 _OF = re.compile(r"(?<![a-z])(?:of|for|on) (?:the )?$")
 
 
@@ -100,7 +103,8 @@ def nouns_of(text: str, facts: Sequence[Fact]) -> list[tuple[frozenset[str], boo
         before = CLAUSE.split(words_before)[-1]
         if facts[index - 1].number is not None and _is_whole(text[left:start]):
             before = "total"
-        told = _NO_SUCH.sub(" ", _NONE_LEFT.sub(" used ", f"{before} {after}"))
+        told = _LEFT_SO.sub(" ", _NONE_LEFT.sub(" used ", f"{before} {after}"))
+        told = _NO_SUCH.sub(" ", told)
         nouns = canonical_terms(told) - MEASURES
         nouns |= _kind_of(fact, text[max(0, start - 10) : start], text[end : end + 10])
         is_time = fact.kind == "timestamp"

@@ -30,7 +30,7 @@ CHINESE_DIGITS: dict[str, int] = {
 CHINESE_SCALES: dict[str, int] = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100, "仟": 1000}
 CHINESE_GROUPS: dict[str, int] = {"万": 10_000, "亿": 100_000_000}
 
-NOT_NUMERALS = words("统一 万一 唯一 单一 同一 之一 专一 逐一 登陆 着陆 队伍")
+NOT_NUMERALS = words("何一 统一 万一 唯一 单一 同一 之一 专一 逐一 登陆 着陆 队伍")
 """Words that end in a numeral character and count nothing."""
 
 CHINESE_NUMERAL = f"[{''.join([*CHINESE_DIGITS, *CHINESE_SCALES, *CHINESE_GROUPS])}]"

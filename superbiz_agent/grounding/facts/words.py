@@ -133,14 +133,15 @@ FIRST_CHARACTERS = "".join(
 
 
 _KEEPS_DOING = re.compile(
-    r"一直(?= ?在? ?(?:触发|告警|报警|报|firing))|一直(?! ?[0-9是为在保高低正健稳可没未不无])"
+    r"一直(?=(?: ?在[^，,；;。]{0,40}?| ?)(?:触发|告警|报警|报|firing))"
+    r"|一直(?! ?[0-9是为在保高低正健稳可没未不无])"
 )
 """Before a verb 一直 says that it went on; before a value or a state, that it never was another."""
 
 
 ONLY_SO_MUCH = re.compile(
     r"(?:(?<![A-Za-z])(?:only|just) |只有 ?|仅有 ?|仅为? ?)[0-9][0-9.,]{0,12}(?:/[0-9]{1,9})?"
-    r"(?= ?(?:[,，。；;)）]|\.(?![0-9])|\Z|%|ms(?![a-z])|s(?![a-z])|[KMG]i?B))|"
+    r"(?= ?(?:[条个次台]?[,，。；;)）]|\.(?![0-9])|\Z|%|ms(?![a-z])|s(?![a-z])|[KMG]i?B))|"
     r"(?:(?<![A-Za-z])(?:only|just) |只有 ?|仅有 ?)[0-9]{1,9}/[0-9]{1,9}",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ end of the alert, and no instant but the line's own dates it: the end of a searc
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
@@ -55,6 +55,26 @@ _NOW: Final = _words(
 )
 _NOW_BEFORE: Final = re.compile(rf"(?:{_NOW.pattern})[^,;.，；。\n]{{0,24}}\Z", re.IGNORECASE)
 """Beside a value: "now at 74%", 目前积压 418."""
+
+_STILL: Final = (
+    r"(?<![a-z])(?:still|to date)(?![a-z])|仍[然旧在未]?|依然|依旧|还在|[到至]今|到(?:现在|目前)"
+)
+_BESIDE_STATE: Final = {
+    "over": rf"(?:{_NOW.pattern}|{_STILL})",
+    "firing": rf"(?:{_STILL})",
+    "fired": rf"(?:{_STILL})",
+}
+"""What a state of an alert says with no more than itself: 至今未恢复, "is over now"."""
+
+_BEFORE_STATE: Final = {
+    state: re.compile(rf"{words}[ 已经在]{{0,3}}\Z", re.IGNORECASE)
+    for state, words in _BESIDE_STATE.items()
+}
+_BEHIND_STATE: Final = {
+    state: re.compile(rf" ?{words}", re.IGNORECASE) for state, words in _BESIDE_STATE.items()
+}
+_STATE_NOW: Final = re.compile(r"(?<![a-z])for [0-9][0-9a-z .]{0,16} now(?![a-z])", re.IGNORECASE)
+"""How long an alert has fired, by its own duration."""
 
 _AT_PRESENT: Final = _words(
     r"is|are|uses?|stands|sits|now|currently|at present|reaches|has reached",
@@ -282,8 +302,9 @@ def _tells_of_now(told: _Told) -> bool:
 
 
 def _without_current(told: _Told) -> str:
-    """The text without "now" beside the value that the line itself calls current."""
-    spans: list[tuple[int, int]] = []
+    """The text without "now" beside the state, or the value that the line itself calls current: "is
+    still firing" says no more than "is firing"."""
+    spans = list(_states_now(told.text))
     for fact in told.facts:
         if fact.key in _current_values(told):
             start, end = fact.span
@@ -291,6 +312,16 @@ def _without_current(told: _Told) -> str:
             spans += [before.span()] if before else []
             spans += [behind.span()] if behind else []
     return cut_out(told.text, spans)
+
+
+def _states_now(text: str) -> Iterator[tuple[int, int]]:
+    """Each state that ``text`` tells, with a "now" directly beside it."""
+    yield from (match.span() for match in _STATE_NOW.finditer(text))
+    for state in claimed_states(text):
+        if state.claim in _BESIDE_STATE:
+            before = _BEFORE_STATE[state.claim].search(text, 0, state.start)
+            behind = _BEHIND_STATE[state.claim].match(text, state.end)
+            yield before.start() if before else state.start, behind.end() if behind else state.end
 
 
 def _current_values(told: _Told) -> set[FactKey]:
@@ -307,7 +338,8 @@ def _tells_of_past(told: _Told) -> bool:
     for fact in told.facts:
         if fact.key in values and not told.text[: fact.span[0]].endswith("="):
             head = told.text[start : fact.span[0]]
-            if _AT_PRESENT.search(head) or _NOW.search(told.text[fact.span[1] :]):
+            tail = told.text[fact.span[1] :]
+            if _AT_PRESENT.search(head) or _NOW.search(cut_out(tail, list(_states_now(tail)))):
                 return True
         start = fact.span[1]
     return False

@@ -7,6 +7,7 @@ from functools import lru_cache
 from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.facts.folding import content_terms, stem
 from superbiz_agent.grounding.wording.cause_words import (
+    CARRIED_BY,
     CONCEPTS,
     FAULT_NEUTRAL,
     FAULTS,
@@ -18,6 +19,7 @@ from superbiz_agent.grounding.wording.lexicon import Lexicon, LexiconTable
 _CONCEPTS = tuple((name, Lexicon(terms)) for name, terms in CONCEPTS)
 _CONCEPT_TABLE = LexiconTable(_CONCEPTS)
 _FAULTS = LexiconTable((name, Lexicon(terms, neutral=FAULT_NEUTRAL)) for name, terms in FAULTS)
+_CARRIED_BY = tuple((name, cued(pattern, re.IGNORECASE)) for name, pattern in CARRIED_BY)
 _SHOWN = tuple((name, cued(pattern, re.IGNORECASE)) for name, pattern in SHOWN)
 
 _LIGHT = Lexicon(LIGHT_WORDS)
@@ -50,6 +52,13 @@ def faults_of(text: str) -> frozenset[str]:
     those that its values show ("took 2911 ms, threshold 1000")."""
     shown = (name for name, pattern in _SHOWN if pattern.search(text))
     return _FAULTS.held(_in_words(text)).union(shown)
+
+
+def faults_carried_by(text: str) -> frozenset[str]:
+    """The faults that ``text`` lets another name: those that it names, and those that a plain word
+    of it stands for ("shut down", an outage)."""
+    carried = (name for name, pattern in _CARRIED_BY if pattern.search(text))
+    return faults_of(text).union(carried)
 
 
 @lru_cache(maxsize=2048)

@@ -165,10 +165,17 @@ FAULTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 of languages: no typed fact carries them, and no verifier sees what a composer adds."""
 
 FAULT_NEUTRAL = words(
-    "top user | went down to | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent"
+    "top user | went down to | is down to | was down to | are down to | were down to"
+    " | 客户端 | 客户机 | 用户服务 | 用户中心 | 用户名 | user agent"
     " | user name"
 )
 """Longer words in which a word of these rows says nothing of that kind."""
+
+CARRIED_BY = (
+    ("outage", "shut(?:s|ting)? ?down|stopp(?:ed|ing)|(?<!not )exited|关闭|停止运行|退出"),
+    ("data loss", "remov(?:ed|al)|(?<![未没])(?:删除|删掉|移除)"),
+)
+"""Faults that a source names in a word that is no fault by itself."""
 
 SHOWN = (("slow query", r"(?:query|sql|select) .{0,60}took [0-9].{0,60}threshold"),)
 """Faults that a record shows by its values, in none of their words."""

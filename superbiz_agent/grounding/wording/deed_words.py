@@ -22,7 +22,7 @@ finish complete ; 完成 跑完 办完 完结
 start begin:began:begun launch ; 启动 开始 拉起
 restart reboot ; 重启
 run:running:ran =is_up =are_up =was_up =still_up =stays_up ; 运行 执行 存活 ;
-    stop halt terminate crash ; 停止 停机 停下 终止 崩溃
+    stop:stopped halt terminate crash ; 停止 停机 停下 停了 终止 崩溃
 =is_up =are_up ; 畅通 通畅 连通 ; =is_down =are_down =was_down =went_down =cut_off interrupt ;
     不通 中断 切断
 =as_usual ; 照常 照旧 ; =cut_off interrupt ; 切断 中断
@@ -31,7 +31,7 @@ resume =is_running ; 恢复 运行 ; pause suspend ; 暂停 挂起
 recover =is_back =are_back =came_back ; 恢复
 restore ; 恢复 还原
 synchronize synchronise sync:synced replicate ; 同步
-open =is_open =are_open =still_open =let_through ; 打开 开启 敞开 开着 放行 ;
+open =is_open =are_open =breaker_open =still_open =let_through ; 打开 开启 敞开 开着 放行 ;
     close =is_shut =was_shut ; 关闭 闭合 关上 关着
 enable =is_on =turned_on =switched_on ; 启用 开启 打开 ; disable =is_off =turned_off =switched_off ;
     禁用 停用 关闭
@@ -100,7 +100,7 @@ index ; 索引
 respond answer reply:replied ; 响应 应答 回应 答复
 report ; 上报 报告
 touch affect impact ; 影响 波及
-reach ; 到达 达到
+reach connect ; 到达 达到 连上 连通 接通
 empty:emptied =empty ; 清空 为空 是空的 空了 ; =non-empty ; 非空
 =writable =writeable ; 可写 ; =read-only ; 只读
 =online ; 在线 上线 ; =offline ; 离线 掉线 下线
@@ -113,7 +113,7 @@ leak ; 泄漏 泄露
 retry:retried ; 重试
 skip:skipped ; 跳过
 approve ; 批准 审批通过 ; =rejected =declined ; 驳回
-accept ; 接受 受理 ; reject refuse decline ; 拒绝 驳回 拒收
+accept ; 接受 接收 受理 ; reject refuse decline ; 拒绝 驳回 拒收
 =has_permission =have_permission ; 有权限 ; =lacks_permission =no_permission ; 无权限 没有权限
 grant permit:permitted allow authorize authorise ; 授权 允许 放行 ;
     deny:denied forbid:forbidden ; 拒绝 禁止
@@ -125,7 +125,12 @@ assign allocate ; 分配 指派
 notify:notified inform ; 通知
 escalate ; 升级处理
 mute silence ; 静音 静默
-acquire obtain =still_occupied ; 获取 取得 拿到 ; release free ; 释放 归还
+acquire obtain =still_occupied ; 获取 获得 取得 拿到 ; release free lose:lost ; 释放 归还 失去 丢失
+catch_up:caught_up ; 追上 追平 ; =lagging =lags_behind =lagged_behind =fell_behind ; 落后 滞后
+=cache_hit ; 命中 ; =cache_miss =cache_missed ; 未命中 没命中
+=became_leader =became_primary =elected_leader ; 成为主节点 成为主库 当选 ;
+    step_down:stepped_down ; 退位 卸任
+throw:thrown:threw raise ; 抛出
 subscribe ; 订阅 ; unsubscribe ; 退订 取消订阅
 log_in:logged_in sign_in:signed_in ; 登录 ; =logged_out =signed_out ; 登出 退出登录
 =readable ; 可读 可以读取 ; =unreadable ; 不可读

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from superbiz_agent.grounding.wording.lexicon import words
+from superbiz_agent.grounding.wording.resultatives import ABLE, UNABLE
 
-NEGATORS = words("""
+NEGATORS = UNABLE + words("""
 no | not | none | never | nothing | nobody | neither | nor | without | cannot | no longer | not any
 don't | doesn't | didn't | isn't | aren't | wasn't | weren't | hasn't | haven't | hadn't | can't
 won't | wouldn't | shouldn't | ain't | dont | doesnt | didnt | isnt | wasnt
@@ -14,18 +15,15 @@ could not | couldn't | untrue | is false that | hardly | rarely | seldom | barel
 anything but | avoided | prevented | kept it from | keeps it from
 仍未 | 未 | 没有 | 没 | 无 | 不 | 非 | 并非 | 未能 | 无法 | 不能 | 不再 | 尚未 | 从未 | 从不
 毫无 | 并未
-写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来 | 拉不到 | 读不出 | 查不到
-达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
 did not manage to | didn't manage to | does not manage to | silent on | silent about | for want of
 未见 | 未发现 | 没能 | 难以 | 零个 | 零条 | 零次 | 无任何 | 缺乏 | 勿 | 避免了 | 是假的
 """)
 """Words that turn what follows them into its opposite or its absence."""
 
-FAILING = words("""
+FAILING = UNABLE + words("""
 fail to | fails to | failed to | failing to | failure to | unable to | could not | couldn't
 cannot | can't | did not manage to | didn't manage to | does not manage to
-未能 | 无法 | 没能 | 不能 | 写不进 | 连不上 | 取不到 | 打不开 | 解析不出 | 算不出 | 登不上 | 起不来
-拉不到 | 读不出 | 查不到 | 达不到 | 拉不下来 | 拉不动 | 读不了 | 存不进
+未能 | 无法 | 没能 | 不能
 """)
 """Negators that also say that something failed."""
 
@@ -101,7 +99,8 @@ AXES: tuple[Axis, ...] = (
     ),
     Axis(
         "success",
-        words("""
+        ABLE
+        + words("""
         succeeded | succeed | succeeds | success | successful | successfully | completed | passed
         finished | done | went through | served within | in time | in due time
         顺利 | 及时 | 正常结束 | 正常完成 | 成功 | 完成 | 跑完 | 做完 | 办完
@@ -157,6 +156,7 @@ AXES: tuple[Axis, ...] = (
         """),
         words("""
         stopped | stop | stops | stopping | terminated | killed | crashed | crash | crashes | exited
+        ended the container | ended the process | ended the pod
         crashing | died | dead | shut down | shutdown | shutting down
         停止 | 终止 | 崩溃 | 退出 | 被杀 | 关闭 | 停掉
         """),
@@ -222,6 +222,7 @@ AXES: tuple[Axis, ...] = (
     Axis(
         "relation",
         words("""
+        likely connected | probably connected | presumably connected | possibly connected
         related to | linked to | connected to | connected with | has to do with
         有关 | 相关联 | 有关联
         """),
@@ -258,7 +259,7 @@ AXES: tuple[Axis, ...] = (
         words("""
         absence of
         not there | missing | absent | nonexistent | non-existent | lost | vanished | disappeared
-        缺失 | 缺少 | 丢失 | 消失 | 不存在
+        缺失 | 缺少 | 丢失 | 失去 | 消失 | 不存在
         """),
         soft=_POSITIVE,
     ),

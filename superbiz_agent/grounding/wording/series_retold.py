@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from superbiz_agent.grounding.facts import Fact, FactKey, extract_facts
 from superbiz_agent.grounding.facts.series_line import read_series_line
+from superbiz_agent.grounding.wording.alert_words import claimed_states
 from superbiz_agent.grounding.wording.comparable import clauses_of_text
 from superbiz_agent.grounding.wording.series_fields import governed
 from superbiz_agent.grounding.wording.series_words import NOW
@@ -68,10 +69,15 @@ def _told(text: str) -> tuple[tuple[FactKey, _Told], ...]:
         facts = extract_facts(clause)
         values = [x for x in facts if x.number is not None and x.kind in _MEASURES]
         under = dict(governed(clause, values))
-        is_now = NOW.search(clause) is not None
+        is_now = NOW.search(clause) is not None or _is_firing(clause)
         at = _instants_of(facts)
         found += [(x.key, _Told(under.get(x, frozenset()), at.get(x, ()), is_now)) for x in values]
     return tuple(found)
+
+
+def _is_firing(clause: str) -> bool:
+    """Whether an alert fires: a value told beside that is its current one."""
+    return any(each.claim == "firing" for each in claimed_states(clause))
 
 
 def _instants_of(facts: Sequence[Fact]) -> dict[Fact, tuple[Fact, ...]]:

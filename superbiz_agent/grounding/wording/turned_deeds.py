@@ -40,13 +40,20 @@ _WHEN = re.compile(r"(?:时候?|之?后|之?前)\Z")
 
 _HAN_BEFORE = re.compile(
     "(?:已经?|均|都|全部|曾|刚|重新|再次|自动|正在|仍在|还在|仍旧?|依旧|仍然|持续|继续|一直|成功|顺利"
-    "|被|处于|保持) ?(?:被|重新|自动|成功|处于|是)? ?\\Z|(?<![因以认作成])[为是] ?\\Z"
+    "|被|处于|保持|能|能够|可以|得以)"
+    " ?(?:被|重新|自动|成功|处于|是)? ?\\Z|(?<![因以认作成])[为是] ?\\Z"
 )
 _HAN_AFTER = re.compile(
     r"了|成功|完毕|过(?![期程])|正常|中(?![止断间])|状态"
     r"|\s*(?:[，。；、,;.）(（]|\Z)"
 )
 """What marks a Chinese verb as told: an aspect before it, or behind it."""
+
+_HAN_OF_NAME = re.compile(r"[A-Za-z0-9)\]] ?\Z")
+_HAN_OBJECT = re.compile(
+    r"(?:集群|消费组|组|消费|锁|租约|心跳|连接|备份|配置|主节点)(?=[\s，。；,;.]|\Z)"
+)
+"""Beside a bare verb that a record tells: its doer's name, and one of its objects."""
 
 _HAN_NOUN = re.compile("[次个条笔项的些批对该此其] ?(?:被|重新)?\\Z")
 """Before a verb that is a noun: 6 次写入."""
@@ -68,6 +75,12 @@ _NO_NOUN = re.compile(r"(?<![a-z])(?:no longer|never|still|again) \Z", re.IGNORE
 """Before a form that is a verb then: "no longer grows"."""
 
 _CEASED = re.compile(r"(?<![a-z])(?:stopped|ceased|stops|quit) \Z", re.IGNORECASE)
+_NONE_BEHIND = re.compile(r" (?:no(?! longer)|none|nothing|nobody|0)(?![a-z0-9.])", re.IGNORECASE)
+"""Behind a verb: "dropped no message"."""
+
+_ABLE = re.compile(r"(?<![a-z])(?:can|could|able to|manage[sd]? to) \Z", re.IGNORECASE)
+"""Before a form that tells then that something is possible: "can reach"."""
+
 _FAILED_BEHIND = re.compile(r" (?:attempt |run )?fail(?:ed|s|ure)(?![a-z])", re.IGNORECASE)
 _AUXILIARY = re.compile(r"(?<![a-z])(?:is|are|was|were|has|have|had)(?![a-z])", re.IGNORECASE)
 """Behind "not" another verb begins: "those not on disk were discarded"."""
@@ -128,10 +141,16 @@ def _told(clause: str, hit: Hit, form: Form, last: int) -> bool | None:
     if _is_denied(clause, hit, form, last) or _is_undone(clause, hit, form):
         return False
     if form.kind == "han":
-        is_told = _HAN_BEFORE.search(before) or _HAN_AFTER.match(clause, hit.end)
+        is_told = (
+            _HAN_BEFORE.search(before)
+            or _HAN_AFTER.match(clause, hit.end)
+            or (_HAN_OF_NAME.search(before) and _HAN_OBJECT.match(clause, hit.end))
+        )
         return True if is_told and not _HAN_NOUN.search(before) else None
-    is_told = form.kind in ("past", "present") or (
-        form.kind == "going" and _GOES_ON.search(before) is not None
+    is_told = (
+        form.kind in ("past", "present")
+        or (form.kind == "going" and _GOES_ON.search(before) is not None)
+        or (form.kind == "base" and _ABLE.search(before) is not None)
     )
     return is_told or None
 
@@ -141,6 +160,8 @@ def _is_undone(clause: str, hit: Hit, form: Form) -> bool:
     before = clause[: hit.start]
     if form.kind == "han":
         return bool(_HAN_FAILED.match(clause, hit.end) or _HAN_CEASED.search(before))
+    if form.kind == "past" and _NONE_BEHIND.match(clause, hit.end):
+        return True
     if form.kind == "base":
         return bool(_FAILED_BEHIND.match(clause, hit.end))
     return form.kind == "going" and bool(_CEASED.search(before))

@@ -68,3 +68,21 @@ def test_the_same_in_other_words_is_let_through(sentence: str) -> None:
 )
 def test_more_than_the_item_says_is_not(sentence: str, rule: str) -> None:
     assert rule in faults(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told", "is_named"),
+    [
+        ("cart-1 went down at 11:21:10Z. [claim-1]", "cart-1 shut down at 11:21:10Z.", True),
+        ("cart-1 的停机在 11:21:10Z。[claim-1]", "cart-1 于 11:21:10Z 关闭。", True),
+        ("Somebody deleted a.ttf. [claim-1]", "Somebody removed a.ttf.", True),
+        ("cart-1 had an outage at 11:21:10Z. [claim-1]", "cart-1 was slow at 11:21:10Z.", False),
+        ("Somebody deleted a.ttf. [claim-1]", "Somebody moved a.ttf.", False),
+    ],
+)
+def test_a_plain_word_stands_for_a_fault(sentence: str, told: str, is_named: bool) -> None:
+    item = claim("claim-1", told, "observation", "confirmed")
+    material = composer_input(original_query="What happened?", allowed_claims=[item])
+    reply = {"answer_summary": sentence, "recommended_actions": [], "user_facing_answer": sentence}
+    found = {finding.message for finding in check_answer(material, reply)}
+    assert (not any("names a fault" in message for message in found)) == is_named

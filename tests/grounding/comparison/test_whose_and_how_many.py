@@ -34,6 +34,13 @@ DISK = (
     "of this form from 2026-04-09T01:40:00Z to 2026-04-09T02:00:00Z; util 99.2% to 99.7%"
 )
 QUEUE = "parcel-dispatch could not deliver: the queue was full, depth 50000 with a limit of 50000."
+POOL = "2026-07-07T09:57:31Z WARN pool-7 exhausted: active=50/50, idle=0, waiting=23 (a.log:1)"
+CRON = "cron of db-02 ran /opt/backup/bin/backup-1 --full at 2026-04-09T01:30:01Z; web-3 is up."
+INVOICES = "2026-04-22T01:05:02Z ERROR ledger-1 run failed, 14 invoices not paid (a.log:1)"
+SMS = (
+    "SmsSendFailing firing, service=sms-1, current=31%, since=2026-04-16T02:02:00Z, "
+    'summary="短信发送失败率过高"'
+)
 CLOCK = "cgw-02 的本机时钟比 ntp-1.hollin.internal 慢 5831 s。"
 BIND = (
     "auth-service fails to bind to ldaps://dir-2.corp:636: LDAP error 49 for cn=svc-auth, 3 times."
@@ -83,6 +90,16 @@ BIND = (
             "vol-3 took 4112ms to 9870ms each against a threshold of 2000ms.",
             ("vol-3 took 4112ms to 9870ms, with a threshold of 2000ms.",),
         ),
+        (
+            "packer-1 needed longer than its threshold of 2000ms to write to vol-3.",
+            ("packer-1 wrote 9 times to vol-3; it took 4112ms to 9870ms, threshold 2000ms.",),
+        ),
+        ("backup-1 was started by cron at 2026-04-09T01:30:01Z.", (CRON,)),
+        ("14 invoices of ledger-1 were left unpaid.", (INVOICES,)),
+        ("pool-7 没有空闲连接，后面还排着 23 个请求。", (POOL,)),
+        ("pool-7 的日志没有任何一条匹配。", ("pool-7 的日志 matched=0",)),
+        ("sms-1 一直在报 SmsSendFailing，失败率 31%。", (SMS,)),
+        ("mail-1 则只有 120 条。", ("mail-1 的 lag 为 120 条",)),
         ("the migration of flyway to version 148", ('[flyway] migrating to version "148 - add"',)),
         (
             "These keys may have filled tariff-1, 占满了 tariff-1.",
@@ -102,6 +119,16 @@ def test_what_the_lines_tell_is_carried(text: str, sources: tuple[str, ...]) -> 
         ("fare-engine failed 2 times to load fare_rule.", LOADS[1:], {"2"}),
         ("tariff-db failed 7 times.", LOADS, {"7"}),
         ("Seven fares are affected.", LOADS, {"7"}),
+        (
+            "packer-1 needed longer than its threshold of 2000ms to write to vol-3.",
+            ("packer-1 wrote 9 times to vol-3; it took 1112ms to 1870ms, threshold 2000ms.",),
+            {">"},
+        ),
+        ("web-3 was started at 2026-04-09T01:30:01Z.", (CRON,), {"2026-04-09T01:30:01Z"}),
+        ("14 invoices were left in pool-7.", (POOL,), {"14"}),
+        ("pool-7 还排着 50 个请求。", (POOL,), {"50"}),
+        ("sms-1 的失败率 31%。", ("LagHigh firing, service=sms-1, current=31%",), {"31"}),
+        ("pool-7 一直在等待。", (POOL,), {"always"}),
         ("appt-api queries took 2911 to 4880 ms.", (SLOW,), {"4.88"}),
         ("billing-consumer exceeded its poll interval of 400s.", (INTERVAL,), {"400"}),
         ("The queue was full (40000 of 50000).", (QUEUE,), {"40000/50000"}),

@@ -214,3 +214,32 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     alert_line(text)
     claims_firing(text)
     polarity_conflict(text, [FIRING])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_turned"),
+    [
+        ("HighMemoryUsage went off at 2026-08-14T09:45:00Z and is still active, at 91%.", False),
+        ("HighMemoryUsage 从 2026-08-14T09:45:00Z 触发到现在，91%。", False),
+        ("HighMemoryUsage 自 2026-08-14T09:45:00Z 起告警，至今未恢复。", False),
+        ("For 15m now HighMemoryUsage has been firing.", False),
+        ("HighMemoryUsage has now recovered.", True),
+        ("HighMemoryUsage 目前已经恢复。", True),
+        ("HighMemoryUsage fired at 09:45Z; the pod is still short of memory.", True),
+    ],
+)
+def test_now_beside_a_state_says_no_more_than_the_state(text: str, is_turned: bool) -> None:
+    assert polarity_conflict(text, [EXPORTED]) == is_turned
+
+
+@pytest.mark.parametrize(
+    ("text", "is_turned"),
+    [
+        ("HighMemoryUsage at 91% ended at 2026-08-14T10:00:00Z and is over now.", False),
+        ("数值 91% 的 HighMemoryUsage 目前已经恢复。", False),
+        ("HighMemoryUsage at 91% is firing now.", True),
+        ("HighMemoryUsage is over, memory is now at 91%.", True),
+    ],
+)
+def test_an_alert_that_is_over_is_over_now(text: str, is_turned: bool) -> None:
+    assert polarity_conflict(text, [RESOLVED]) == is_turned

@@ -46,6 +46,10 @@ REFUSED = "ERROR auth-service bind refused: invalid credentials"
         ("auth-service failed.", "INFO auth-service had 0 errors", True),
         ("auth-service failed.", "ERROR auth-service error code 7", False),
         ("auth-service cannot bind.", "INFO auth-service bind succeeded", True),
+        ("auth-service 绑定不上。", REFUSED, False),
+        ("auth-service 没绑定成功。", REFUSED, False),
+        ("auth-service 绑定得上。", REFUSED, True),
+        ("auth-service 绑定不上。", "INFO auth-service bind succeeded", True),
         ("auth-service can bind.", "auth-service cannot bind", True),
     ],
 )  # fmt: skip

@@ -150,6 +150,8 @@ ROSE = (
     f"{SUBJECT} rose from 1.25 GiB at 2026-08-14T09:00:00Z to 3.75 GiB at 2026-08-14T09:40:00Z, "
     "and its mean was 2.161 GiB."
 )
+FIRES = "PayFailures of pay-1 is firing at 74% since 2026-08-14T09:01:00Z."
+FIRED = "PayFailures of pay-1 was at 74% at 2026-08-14T09:01:00Z."
 ENDED = f"{SUBJECT} peaked at 3.75 GiB, and ended at 2.5 GiB."
 
 
@@ -160,6 +162,8 @@ ENDED = f"{SUBJECT} peaked at 3.75 GiB, and ended at 2.5 GiB."
         (f"{SUBJECT} was 3.75 GiB at 09:40:00Z.", ROSE, False),
         (f"{SUBJECT} peaked at 3.75 GiB.", ENDED, False),
         (f"{CHINESE}平均 2.161 GiB。", ROSE, False),
+        ("pay-1 的 PayFailures 正在触发，当前 74%。", FIRES, False),
+        ("pay-1 的 PayFailures 当前 74%。", FIRED, True),
         (f"{SUBJECT} averaged 3.75 GiB.", ROSE, True),
         (f"{SUBJECT} is 3.75 GiB now.", ROSE, True),
         (f"{SUBJECT} was 1.25 GiB at 2026-08-14T09:40:00Z.", ROSE, True),
