@@ -124,7 +124,7 @@ def _adds_an_interval(part: str, sources: Sequence[str]) -> bool:
     if not told or _knows(_KNOWS_INTERVALS, sources):
         return False
     counts = (fact for fact in extract_facts(part) if fact.kind in _VALUES)
-    if any(fact.form != "times" for fact in counts):  # "1180 for every 60 s"
+    if any(fact.number != 1 for fact in counts):  # "1180 for every 60 s"
         return not any(fact.number in _spans(source) for fact in told for source in sources)
     apart = _between([source[:_HEAD] for source in sources])
     return any(fact.number not in apart for fact in told)
