@@ -19,6 +19,7 @@ from superbiz_agent.grounding.wording.clauses import clauses
 
 _INNER: Final = re.compile(r"[0-9][0-9.,]*[0-9]?(?: ?(?:%|[a-zA-Z]{1,3}))?")
 _MAX_VALUES: Final = 24
+_NEAR: Final = 48
 _KINDS: Final = ("number", "percentage", "quantity", "duration")
 _BOUND: Final = (
     r"(?:limit|threshold|critical|quota|upper bound|maximum|the bound)(?![a-z])"
@@ -124,7 +125,7 @@ def _told_sides(part: str) -> Iterator[tuple[Fact | None, bool]]:
     if under or (_OVER.search(part) and not _DENIED.search(part)):
         yield None, not under
     for fact in _values(part):
-        before = part[: fact.span[0]]
+        before = _before(part, fact)
         if _UNDER_VALUE.search(before):
             yield fact, False
         elif _OVER_VALUE.search(before) and not _DENIED.search(before):
@@ -135,9 +136,7 @@ def _told_sides(part: str) -> Iterator[tuple[Fact | None, bool]]:
 def _sides(source: str) -> tuple[_Side, ...]:
     """The value and the bound of a line that has just these two of a kind."""
     values = {fact.key: fact for fact in _values(source)}
-    bounds = {
-        fact.key: fact for fact in _values(source) if _IS_BOUND.search(source[: fact.span[0]])
-    }
+    bounds = {fact.key: fact for fact in _values(source) if _IS_BOUND.search(_before(source, fact))}
     if len(bounds) != 1:
         return ()
     bound = next(iter(bounds.values()))
@@ -150,10 +149,15 @@ def _sides(source: str) -> tuple[_Side, ...]:
     return (_Side(others[0], bound),) if is_one and others[0] is not None else ()
 
 
+def _before(text: str, fact: Fact) -> str:
+    """The words right before ``fact``: not all of a long text is looked through."""
+    return text[max(0, fact.span[0] - _NEAR) : fact.span[0]]
+
+
 def _passes_an_end(part: str, sources: Sequence[str]) -> bool:
     """Whether ``part`` bounds the values of series, and each of the series has one beyond."""
     for fact in _values(part):
-        before = part[: fact.span[0]]
+        before = _before(part, fact)
         end = "max" if _AT_MOST.search(before) else "min" if _AT_LEAST.search(before) else ""
         ends = [each for source in sources if end for each in _ends(source, end, fact)]
         sign = 1 if end == "max" else -1
@@ -165,7 +169,7 @@ def _passes_an_end(part: str, sources: Sequence[str]) -> bool:
 
 def _ends(source: str, end: str, like: Fact) -> Iterator[Decimal]:
     for fact in _values(source):
-        found = _ENDS.search(source[: fact.span[0]])
+        found = _ENDS.search(_before(source, fact))
         is_like = (fact.kind, fact.unit) == (like.kind, like.unit)
         if found and found["end"] == end and is_like and fact.number is not None:
             yield fact.number
@@ -174,7 +178,7 @@ def _ends(source: str, end: str, like: Fact) -> Iterator[Decimal]:
 def _changes_by_another(part: str, sources: Sequence[str]) -> bool:
     """Whether a value changed "by" a value of a source that is no difference of two of its own."""
     for fact in _values(part):
-        if not _CHANGED_BY.search(part[: fact.span[0]]):
+        if not _CHANGED_BY.search(_before(part, fact)):
             continue
         holding = [source for source in sources if any(e.key == fact.key for e in _values(source))]
         if holding and not any(_is_difference(fact, source) for source in holding):
@@ -183,7 +187,7 @@ def _changes_by_another(part: str, sources: Sequence[str]) -> bool:
 
 
 def _is_difference(told: Fact, source: str) -> bool:
-    if any(e.key == told.key and _BY.search(source[: e.span[0]]) for e in _values(source)):
+    if any(e.key == told.key and _BY.search(_before(source, e)) for e in _values(source)):
         return True
     same = [e.number for e in _values(source) if (e.kind, e.unit) == (told.kind, told.unit)]
     numbers = [number for number in same if number is not None][:_MAX_VALUES]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 from superbiz_agent.grounding.facts import Fact, extract_facts
@@ -89,6 +89,8 @@ _MAY_TELL: Final = cued(
 )
 _VALUES: Final = ("number", "count", "quantity")
 _MAX_INSTANTS: Final = 24
+_MAX_VALUES: Final = 64
+"""Values of one text that are reckoned with."""
 _HEAD: Final = 32
 """Characters in which a record tells its own instant."""
 
@@ -119,7 +121,8 @@ def _adds_an_interval(part: str, sources: Sequence[str]) -> bool:
     told = [
         fact
         for fact in extract_facts(part)
-        if fact.kind == "duration" and _INTERVAL.search(part[: fact.span[0]])
+        if fact.kind == "duration"
+        and _INTERVAL.search(part[max(0, fact.span[0] - _HEAD) : fact.span[0]])
     ]
     if not told or _knows(_KNOWS_INTERVALS, sources):
         return False
@@ -136,7 +139,7 @@ def _is_new(part: str, unit: int, pattern: CuedPattern, sources: Sequence[str]) 
     values = [
         fact for fact in extract_facts(part) if fact.kind in _VALUES and fact.number is not None
     ]
-    if any(_comes_to(fact, unit, sources) for fact in values):
+    if any(_comes_to(fact, unit, sources) for fact in values[:_MAX_VALUES]):
         return False
     known = {fact.key for source in sources for fact in extract_facts(source)}
     is_told = not values or any(fact.key in known for fact in values)
@@ -149,8 +152,8 @@ def _comes_to(rate: Fact, unit: int, sources: Sequence[str]) -> bool:
     return any(
         abs(count * unit / span - (rate.number or 0)) <= step / 2
         for source in sources
-        for count in _counts(source)
-        for span in _spans(source)
+        for count in islice(_counts(source), _MAX_VALUES)
+        for span in islice(_spans(source), _MAX_VALUES)
     )
 
 
