@@ -15,6 +15,7 @@ from superbiz_agent.grounding.facts.cued_pattern import cued
 from superbiz_agent.grounding.misreadings.about import sources_about
 from superbiz_agent.grounding.misreadings.parts import parts_at_and
 
+_NUMBER = r"[0-9][A-Za-z0-9_.]{0,40}"
 _VALUE = r"[A-Za-z0-9+][A-Za-z0-9_.]{0,40}(?:-[A-Za-z0-9_.]{1,40}){0,4}"
 _UNIT = rf"(?: ?(?:个|张|台|条|次|项)? ?[{HAN}]{{0,4}}?)"
 _VERBS_ZH = (
@@ -26,6 +27,10 @@ _CHANGE = cued(
     rf"|[从由] ?(?P<a3>{_VALUE}){_UNIT}(?:{_VERBS_ZH})[为到至成] ?(?P<b3>{_VALUE})"
     rf"|(?P<b4>{_VALUE}) (?:[a-z]{{2,12}}, )?(?:replacing|replaces"
     rf"|replaced) (?:with )?(?P<a4>{_VALUE})"
+    rf"|(?P<b5>{_NUMBER})%?(?:,? ?[(（]|, | )(?:(?<! )was|previously|formerly|up from|down from"
+    rf"|之前为?|此前为?|原为?) ?(?P<a5>{_NUMBER})"
+    rf"|current=\"?(?P<b6>{_NUMBER})(?=[^=]{{0,20}}(?:, [a-z_]+=[^, ]{{1,40}}){{0,8}}, [a-z_]+=\""
+    rf"(?:was|previously|formerly|之前|此前) (?P<a6>{_NUMBER}))"
 )
 _SWAPPED = cued(
     rf"(?P<a1>{_VALUE}) (?:was|is|were|is being|being) replaced (?:by|with) (?P<b1>{_VALUE})"
@@ -37,15 +42,22 @@ _CLOCK = cued(r"[0-9]{1,4}[-:][0-9:TZ.-]*|[0-9:.]+Z|(?:the|a|an|its|be|it)", re.
 _UP = (
     r"(?<![a-z])(?:rais(?:ed?|ing)|increased?|increasing|scaled (?:[a-z0-9-]+ )?(?:up|out)"
     r"|enlarged|expanded|grew|grown|lifted"
-    r"|turned up|doubled)(?![a-z])|扩|升[到至为了]|提高|增加|调高|上调|调大|加大|提升到"
+    r"|turned up|doubled|rose|climbed)(?![a-z])"
+    r"|扩|升[到至为了]|提高|增加|调高|上调|调大|加大|提升到"
 )
 _DOWN = (
     r"(?<![a-z])(?:lower(?:ed|ing)|reduc(?:ed|ing)|decreased|scaled (?:[a-z0-9-]+ )?(?:down"
     r"|in)|shrank|shrunk|cut (?:down )?to"
-    r"|turned down|halved|throttled)(?![a-z])|缩[到小容]|被缩|降[到至为低了]|减[到至少小]"
+    r"|turned down|halved|throttled|fell|dropped)(?![a-z])"
+    r"|缩[到小容]|被缩|降[到至为低了]|减[到至少小]"
     r"|调低|下调|调小"
 )
 _DIRECTIONS = ((cued(_UP, re.IGNORECASE), 1), (cued(_DOWN, re.IGNORECASE), -1))
+_WORSE = cued(r"(?<![a-z])(?:worsened|deteriorated)(?![a-z])|恶化", re.IGNORECASE)
+_BETTER = cued(r"(?<![a-z])(?:improved|recovered)(?![a-z])|改善|好转|缓解", re.IGNORECASE)
+_OF_TIME = re.compile(r"[0-9.]+(?:ms|s|m|min|h)")
+"""Of times, and of nothing else, more is worse."""
+
 _CHANGED = cued(
     rf"{_UP}|{_DOWN}|->|→|=>|(?<![a-z])(?:chang(?:ed?|es|ing)|set|went|rose|fell"
     rf"|dropp?(?:ed|s)|jump(?:s|ed)|falls?"
@@ -58,7 +70,8 @@ _CHANGED = cued(
 _TO = cued(
     rf"(?<![a-z])(?:to|becomes?|became|into) (?:(?!the |a |be "
     rf"|at )[a-z]{{2,10}} )?(?P<en>{_VALUE})(?![\w-])"
-    rf"|(?:改|切|换|调|扩|缩|升|降|增|减|变|设|调整|切换)(?:回)?[为到至成] ?(?P<zh>{_VALUE})"
+    rf"|(?:改|切|换|调|扩|缩|升|降|增|减|变|设|调整|切换|增加|上升|升高|减少|下降|恶化)"
+    rf"(?:回)?[为到至成] ?(?P<zh>{_VALUE})"
     rf"|(?:起|开始|现在)?(?:担任|成为|变为|变成) ?(?P<zh2>{_VALUE})"
     rf"|(?<![a-z])(?:back|again) (?:as |the )?(?P<back>{_VALUE})(?= again|[,.]|\Z)"
 )
@@ -119,7 +132,9 @@ def _turns(part: str, sources: Sequence[str]) -> bool:
 
 def _goes_the_other_way(part: str, known: frozenset[_Change], named: frozenset[str]) -> bool:
     """Whether the verb of ``part`` is of one direction, and its sources go only the other."""
-    told = {sign for pattern, sign in _DIRECTIONS if pattern.search(part)}
+    is_time = all(_OF_TIME.fullmatch(value) for change in known for value in change)
+    directions = (*_DIRECTIONS, *(((_WORSE, 1), (_BETTER, -1)) if is_time else ()))
+    told = {sign for pattern, sign in directions if pattern.search(part)}
     ways = {each.direction for each in known if not named or each.new in named} - {0}
     return len(told) == 1 and len(ways) == 1 and told.isdisjoint(ways) and bool(named)
 

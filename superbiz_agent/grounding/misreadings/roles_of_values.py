@@ -55,7 +55,7 @@ _ROLES: Final = tuple(
     for role, words in family.items()
 )
 _NEAR: Final = 24
-_LINKED: Final = re.compile(r"(?:[ =:(]|of|at|is|was|are|a|an|the|为|是|到|于|rate|ratio)*\Z")
+_LINKED: Final = re.compile(r"(?:[ =:(\"]|of|at|is|was|are|a|an|the|为|是|到|于|rate|ratio)*\Z")
 _PRESENT: Final = cued(
     r"(?<![a-z])(?:(?:is|are)(?: now)?(?: at)?|now|stands at|reached|runs at) ?\Z"
     r"|(?:为|达到?|是) ?\Z",
@@ -71,7 +71,7 @@ _MAY_TURN: Final = cued(
 _ANY_ROLE: Final = cued(
     r"(?<![a-z])(?:limit|thresh|critical|warning|expect|most|max|quota|was|were|previous|former"
     r"|before|from|used|below|above|over|under|than|not|no|never|hit|miss)|n't"
-    r"|阈值|上限|限|临界|预期|之前|原|曾|此前|从|低于|高于|超|[未没不]",
+    r"|阈值|上限|限|临界|预期|前|原|曾|此前|从|低于|高于|超|[未没不]",
     re.IGNORECASE,
 )
 

@@ -9,9 +9,12 @@ from typing import TypeAlias
 
 from superbiz_agent.grounding.facts.folding import fold, occurs_in
 from superbiz_agent.grounding.misreadings.attributes import exchanges_an_attribute
+from superbiz_agent.grounding.misreadings.bounds import misplaces_a_bound
 from superbiz_agent.grounding.misreadings.changes import turns_a_change
 from superbiz_agent.grounding.misreadings.comparisons import turns_a_comparison
+from superbiz_agent.grounding.misreadings.counted_outcomes import turns_a_counted_outcome
 from superbiz_agent.grounding.misreadings.counted_things import counts_records_as_things
+from superbiz_agent.grounding.misreadings.directions import turns_a_direction
 from superbiz_agent.grounding.misreadings.ends import turns_a_start
 from superbiz_agent.grounding.misreadings.exceptions import loses_a_scope
 from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
@@ -21,11 +24,14 @@ from superbiz_agent.grounding.misreadings.order import turns_an_order
 from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.pending import tells_pending_as_done
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
+from superbiz_agent.grounding.misreadings.rates import invents_a_rate
 from superbiz_agent.grounding.misreadings.roles_of_values import turns_a_role
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
 from superbiz_agent.grounding.misreadings.signs import adds_a_sign
 from superbiz_agent.grounding.misreadings.states import adds_a_state
+from superbiz_agent.grounding.misreadings.statistics import adds_a_statistic
+from superbiz_agent.grounding.misreadings.taken_roles import takes_a_role
 from superbiz_agent.grounding.misreadings.wholes import tells_of_a_whole
 from superbiz_agent.grounding.misreadings.zeros import turns_a_zero
 
@@ -49,6 +55,12 @@ MISREADINGS: tuple[Misreading, ...] = (
     loses_a_scope,
     turns_a_start,
     turns_a_role,
+    turns_a_counted_outcome,
+    turns_a_direction,
+    invents_a_rate,
+    adds_a_statistic,
+    takes_a_role,
+    misplaces_a_bound,
     misquotes_a_rule,
     adds_a_state,
     adds_a_sign,

@@ -17,6 +17,7 @@ Patterns: TypeAlias = tuple[CuedPattern, ...]
 _ID = r"(?<![A-Za-z0-9_-])(?P<id>[A-Za-z_-]{0,20}[0-9][A-Za-z0-9_-]{0,40})"
 _PROCESS = r"(?:(?:process|session|transaction|thread|pid|进程|会话|事务|线程) ?)?"
 _NAME = r"(?<![A-Za-z0-9_.:/-])(?P<id>[A-Za-z][A-Za-z0-9_.-]{1,60}[A-Za-z0-9])"
+_ANY = r"(?<![A-Za-z0-9_.:/-])(?P<id>[A-Za-z0-9][A-Za-z0-9_.:/-]{1,60}[A-Za-z0-9])"
 _THE = r"(?:the )?(?:(?:service|host|pod|node|gateway|服务|主机|节点|网关) )?"
 
 
@@ -55,6 +56,34 @@ _IS_CALLED = _compiled(
     rf"{_NAME} ?(?:refused|拒绝)[^,;，。；]{{0,40}}(?:connection|连接)",
 )
 
+_LOST = _compiled(
+    rf"(?:(?:could|can) ?not|can't|couldn't|failed to|unable to)"
+    rf" (?:connect to|reach) {_THE}{_NAME}",
+    rf"{_NAME} (?:is|was) (?:unreachable|down|unavailable)",
+    rf"(?:连接不上|连不上|无法连接|未能连接|无法访问)到? ?{_NAME}",
+    rf"{_NAME} ?(?:不可达|连不上|无法连接|不可用)",
+)
+_FALLBACK = _compiled(
+    rf"(?:fall(?:s|ing)?|fell|failed|failing|switched|switching) (?:back|over)"
+    rf" (?:on|to) {_THE}{_NAME}",
+    rf"switch(?:ed|ing) to {_THE}{_NAME}",
+    rf"(?:using|used) {_THE}{_NAME} instead",
+    rf"(?:回退|退回|降级|切换|切|回落)[到至为] ?{_NAME}",
+    rf"改用 ?{_NAME}",
+)
+
+
+def _labelled(english: str, chinese: str) -> Patterns:
+    """Who is called so by a label before the name, or by what the name is said to be."""
+    return _compiled(
+        rf"(?<![a-z0-9_-])(?:{english})(?:[=:] ?| )(?:is |was |the )?\"?{_ANY}",
+        rf"{_ANY} (?:is|was|became|becomes|as) (?:now )?(?:the |a )?(?:new )?"
+        rf"(?:{english})(?![a-z_-])",
+        rf"(?:{chinese})(?:为|是|：)? ?{_ANY}",
+        rf"{_ANY} ?(?:是|为|作为|成为)(?:了)?(?:新的?)?(?:{chinese})",
+    )
+
+
 _STATEMENT = (
     r"(?P<id>(?:insert into|update|delete from|alter table|lock table|truncate(?: table)?"
     r"|drop table|vacuum) [a-z_][a-z0-9_.]{0,60})"
@@ -67,7 +96,25 @@ _RUNS = cued(
 )
 """Which process ran a statement."""
 
-_EXCHANGED: tuple[tuple[Patterns, Patterns], ...] = ((_HOLDS, _WAITS), (_CALLS, _IS_CALLED))
+_EXCHANGED: tuple[tuple[Patterns, Patterns], ...] = (
+    (_HOLDS, _WAITS),
+    (_CALLS, _IS_CALLED),
+    (_LOST, _FALLBACK),
+    (_labelled("client", "客户端"), _labelled("server", "服务端|服务器")),
+    (
+        _labelled("source|src", "源端|来源|源"),
+        _labelled("target|destination|dest|dst", "目标|目的端|目的地"),
+    ),
+    (
+        _labelled("leader|primary|master", "主节点|主库|领导者"),
+        _labelled(
+            "follower|replica|standby|secondary|slave", "从节点|备节点|从库|备库|副本|跟随者"
+        ),
+    ),
+    (_labelled("sender", "发送方"), _labelled("receiver|recipient", "接收方|收件人")),
+    (_labelled("local", "本端|本地"), _labelled("remote|peer", "对端|远端")),
+    (_labelled("producer|publisher", "生产者"), _labelled("consumer|subscriber", "消费者")),
+)
 """Two roles of one deed: who has only the one in the sources has not the other."""
 
 _FAULTS = _compiled(

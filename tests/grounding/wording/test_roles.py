@@ -53,6 +53,34 @@ def test_a_holder_is_no_waiter(text: str, sources: list[str]) -> None:
     assert polarity_conflict(text, sources)
 
 
+CACHES = "order-service cannot connect to cache-1, falling back to cache-2"
+ENDS = "client=10.0.0.5 server=10.0.0.9 reset"
+CLUSTER = "leader=node-a follower=node-b"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "is_other"),
+    [
+        ("order-service cannot connect to cache-2.", CACHES, True),
+        ("order-service fell back to cache-1.", CACHES, True),
+        ("order-service 无法连接 cache-2。", CACHES, True),
+        ("order-service 回退到 cache-1。", CACHES, True),
+        ("The client was 10.0.0.9.", ENDS, True),
+        ("服务端 10.0.0.5 断开了连接。", ENDS, True),
+        ("node-a is the follower.", CLUSTER, True),
+        ("node-b 是主节点。", CLUSTER, True),
+        ("order-service fell back to cache-2 since it could not reach cache-1.", CACHES, False),
+        ("order-service 无法连接 cache-1，已回退到 cache-2。", CACHES, False),
+        ("The server 10.0.0.9 was reset.", ENDS, False),
+        ("客户端 10.0.0.5 断开了连接。", ENDS, False),
+        ("node-b is the follower of node-a.", CLUSTER, False),
+        ("node-a 是主节点，node-b 是从节点。", CLUSTER, False),
+    ],
+)
+def test_one_end_is_not_the_other(text: str, source: str, is_other: bool) -> None:
+    assert exchanges_roles(text, [source]) is is_other
+
+
 CALL = "api-7 was refused the connection to store-2 at 10.2.0.9:7070"
 CALL_ZH = "api-7 连接 store-2（10.2.0.9:7070）时被拒绝"
 BLAMED = "the fault lies with lens-3 itself, since lens-1 and lens-2 finish their jobs"
