@@ -23,8 +23,9 @@ facts.alert_lines: _HEAD _FIELD
 facts.characters: _BETWEEN_PHRASES
 facts.group_text: _CHANGE
 facts.identifiers: NAME_AND_PORT _PORT
-facts.instants: _ZONE
-facts.quantities: _HAN_RATIO _RATE_WORDS
+facts.instant_forms: _ZONE
+facts.quantities: _HAN_RATIO
+facts.unit_beside: _RATE_WORDS
 facts.series_summary: POINT
 facts.words: ONLY_SO_MUCH _THE_MOST
 misreadings.changes: _CHANGE _SWAPPED _TO _ROLLED_OUT
