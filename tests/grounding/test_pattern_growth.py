@@ -28,11 +28,17 @@ facts.quantities: _HAN_RATIO
 facts.unit_beside: _RATE_WORDS
 facts.series_summary: POINT
 facts.words: ONLY_SO_MUCH _THE_MOST
+misreadings.bounds: _OVER_VALUE _UNDER_VALUE _AT_MOST _AT_LEAST _ENDS _CHANGED_BY _BY
 misreadings.changes: _CHANGE _SWAPPED _TO _ROLLED_OUT
 misreadings.comparisons: PATTERNS
+misreadings.counted_outcomes: _PART
 misreadings.counted_things: _ENGLISH _CHINESE
+misreadings.directions: _MOVES_EN _MOVES_ZH _ANSWERS
 misreadings.order: PATTERNS
 misreadings.outcomes: _DONE _CEASED
+misreadings.rates: _KNOWS_RATES _INTERVAL _KNOWS_INTERVALS
+misreadings.statistics: _PERCENTILE _TOTAL _SHARE
+misreadings.taken_roles: _TRIED _ONE_TRY _MAY_TAKE
 misreadings.wholes: _ALL _ALL_ZH _ONLY _BOTH
 misreadings.zeros: _COUNTER _NONE_OF
 wording.absence: _NOTHING_FOUND
