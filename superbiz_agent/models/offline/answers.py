@@ -31,6 +31,7 @@ from superbiz_agent.models.offline.drafts import Draft
 from superbiz_agent.models.offline.evidence import SILENCED, Line
 from superbiz_agent.models.offline.failures import failures
 from superbiz_agent.models.offline.kinds import QuestionKind
+from superbiz_agent.models.offline.leave_asked import bounds_told
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
@@ -77,7 +78,14 @@ def answer_of(found: Findings) -> Answer:
     answer = _answer_of(found)
     series = series_drafts(found.question, found.evidence)
     drafts = _with_second(found, with_names(found.question, answer.drafts))
-    return replace(answer, drafts=_with_series(found, drafts, series))
+    drafts = _with_series(found, drafts, series)
+    bounds = bounds_told(found.question, found.evidence, _alerts_asked(found))
+    return replace(answer, drafts=[*bounds, *drafts], most=answer.most + len(bounds))
+
+
+def _alerts_asked(found: Findings) -> list[Line]:
+    alerts = [each for each in found.ranked if each.line.kind == "alert"]
+    return [each.line for each in alerts if each.exact or each.about_entity or each.words]
 
 
 def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:

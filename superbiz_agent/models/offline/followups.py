@@ -23,6 +23,7 @@ from superbiz_agent.models.offline.direct_searches import (
 )
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.leave_asked import deed_asked
 from superbiz_agent.models.offline.matching import is_about
 from superbiz_agent.models.offline.named_in_text import text_searches
 from superbiz_agent.models.offline.none_of import searches_of_each
@@ -206,16 +207,17 @@ def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
 def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """Look up an alert that fires, or that was asked about by name, by its name and its link, and
     a failure that a line names by itself."""
-    if question.is_narrow:
+    deed = deed_asked(question.text)
+    if question.is_narrow and deed is None:
         return
-    if question.asks_knowledge:
+    if question.asks_knowledge or deed is not None:
         pages = dict.fromkeys(line.page for line in evidence.of("knowledge"))
         yield from (("lookup_knowledge", {"query": page}) for page in list(pages)[:1])
     alerts = [line for line in lines if line.kind == "alert"]
     named = [
         page_of_alert(line) for line in alerts if line.name and is_about(question.text, line.name)
     ]
-    firing = [page_of_alert(line) for line in alerts if line.state == "firing"]
+    firing = [page_of_alert(x) for x in alerts if x.state == "firing" or deed is not None]
     signatures = filter(None, map(severe_signature, lines))
     labels = [signature.label[question.language] for signature in signatures]
     for query in list(dict.fromkeys([*named, *labels, *firing]))[:MAX_OF_A_KIND]:
