@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def ask(tmp_path: Path) -> Ask:
             logs=[str(tmp_path / "mill.log")],
             runbooks=[str(pages)],
         )
-        result = build_graph(settings).invoke({"query": question})
+        result: dict[str, Any] = build_graph(settings).invoke({"query": question})
         return result["verdict"], result["answer"].partition("\n")[0]
 
     return run

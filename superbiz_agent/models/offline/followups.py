@@ -12,8 +12,8 @@ from superbiz_agent.models.offline.direct_searches import (
     MOST_LINES,
     Search,
     after_the_end,
-    ends_of_named,
     end_of_trouble,
+    ends_of_named,
     is_known,
     is_owner,
     last_of_group,
@@ -25,7 +25,7 @@ from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
 from superbiz_agent.models.offline.leave_asked import deed_asked
 from superbiz_agent.models.offline.matching import is_about
-from superbiz_agent.models.offline.named_in_text import text_searches
+from superbiz_agent.models.offline.named_in_text import goes_by, text_searches
 from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
@@ -49,6 +49,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *searches_of_each(question, evidence),
         *text_searches(question, evidence),
         *resource_searches(question, evidence),
+        *_level_of_service(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
@@ -114,6 +115,14 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
     for term in question.searches[:MAX_OF_A_KIND]:
         if term != names[0]:
             yield "query_logs", {"query": term, "service": names[0]}
+
+
+def _level_of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A level was asked for of one service: ask for all of it there, so that silence counts."""
+    names = question.searched_entities
+    if question.level and len(names) == 1 and goes_by(names[0], evidence):
+        level = {"level": question.level}
+        yield "query_logs", {"query": EVERYTHING, "service": names[0], **level}
 
 
 def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
