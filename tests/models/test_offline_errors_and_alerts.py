@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -52,9 +51,7 @@ def ask(tmp_path: Path) -> Ask:
             logs=[str(tmp_path / "loom.log"), str(tmp_path / "dyer.log")],
             alerts=[str(tmp_path / "manager.json"), str(tmp_path / "prometheus.json")],
         )
-        result: dict[str, Any] = build_graph(settings).invoke(
-            {"query": question, "at": "2026-07-07T10:01:00Z"}
-        )
+        result = build_graph(settings).invoke({"query": question, "at": "2026-07-07T10:01:00Z"})
         body = result["answer"].partition("\nReferences:")[0].partition("\n参考证据:")[0]
         return result["verdict"], body
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -50,7 +49,7 @@ def ask(tmp_path: Path) -> Ask:
             logs=[str(tmp_path / "mill.log")],
             runbooks=[str(pages)],
         )
-        result: dict[str, Any] = build_graph(settings).invoke({"query": question})
+        result = build_graph(settings).invoke({"query": question})
         return result["verdict"], result["answer"].partition("\n")[0]
 
     return run
