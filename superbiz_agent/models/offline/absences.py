@@ -98,12 +98,16 @@ def _is_everything(search: Search) -> bool:
     return search.query == EVERYTHING
 
 
-def _width(line: Line, question: Question) -> tuple[bool, bool, int]:
-    """Sort key: by everything, by what was asked, then with the fewest filters."""
+def _width(line: Line, question: Question) -> tuple[bool, bool, bool, int]:
+    """Sort key: all of the one service that is asked about, by everything, by what was asked, then
+    with the fewest filters."""
     search = line.search
     if search is None:
-        return True, True, 0
-    return not _is_everything(search), not _is_asked(line, question), len(search.filters)
+        return True, True, True, 0
+    is_everything = _is_everything(search)
+    is_of_service = is_everything and search.filters.get("service") in question.searched_entities
+    asked = _is_asked(line, question)
+    return not is_of_service, not is_everything, not asked, len(search.filters)
 
 
 def _is_asked(line: Line, question: Question) -> bool:

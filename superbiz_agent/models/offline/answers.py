@@ -8,6 +8,7 @@ from typing import Final
 
 from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.absences import absent_lines, missed_lines
+from superbiz_agent.models.offline.alert_states import states_asked
 from superbiz_agent.models.offline.causes import severe_signature
 from superbiz_agent.models.offline.change_claims import changed
 from superbiz_agent.models.offline.changes import LATER, instant_of, latest_of, tells_change
@@ -28,9 +29,10 @@ from superbiz_agent.models.offline.direct_answers import (
 )
 from superbiz_agent.models.offline.documents import documented
 from superbiz_agent.models.offline.drafts import Draft
-from superbiz_agent.models.offline.evidence import SILENCED, Line
+from superbiz_agent.models.offline.evidence import Line
 from superbiz_agent.models.offline.failures import failures
 from superbiz_agent.models.offline.kinds import QuestionKind
+from superbiz_agent.models.offline.leave_asked import bounds_told
 from superbiz_agent.models.offline.left_out import Answer
 from superbiz_agent.models.offline.none_of import had_none
 from superbiz_agent.models.offline.relevance import Ranked, notable, rank_lines
@@ -77,7 +79,14 @@ def answer_of(found: Findings) -> Answer:
     answer = _answer_of(found)
     series = series_drafts(found.question, found.evidence)
     drafts = _with_second(found, with_names(found.question, answer.drafts))
-    return replace(answer, drafts=_with_series(found, drafts, series))
+    drafts = _with_series(found, drafts, series)
+    bounds = bounds_told(found.question, found.evidence, _alerts_asked(found))
+    return replace(answer, drafts=[*bounds, *drafts], most=answer.most + len(bounds))
+
+
+def _alerts_asked(found: Findings) -> list[Line]:
+    alerts = [each for each in found.ranked if each.line.kind == "alert"]
+    return [each.line for each in alerts if each.exact or each.about_entity or each.words]
 
 
 def _with_second(found: Findings, drafts: Sequence[Draft]) -> list[Draft]:
@@ -141,7 +150,8 @@ def _by_rules(found: Findings) -> Answer:
         return _alerts_and_records(found)
     by_kind = _BY_KIND.get(question.kind)
     for answer in (helped, lasted_how_long, ranked, valued, ended, by_kind):
-        drafts = answer(found) if answer else []
+        skipped = answer is ranked and question.asks_first
+        drafts = answer(found) if answer and not skipped else []
         if drafts:
             owed = [line for draft in drafts for line in draft.lines] if answer is ranked else ()
             return Answer(drafts, MAX_CLAIMS, owed)
@@ -186,8 +196,9 @@ def _alerts(found: Findings) -> list[Draft]:
     alerts = [each for each in alerts if each.exact] or alerts
     if ASKS_OF_NOW.search(found.question.text):
         alerts = [each for each in alerts if each.line.state not in ENDED] or alerts
-    if _SILENCED.search(found.question.text):
-        alerts = [each for each in alerts if each.line.state in SILENCED] or alerts
+    states = states_asked(found.question.text)
+    if states:
+        alerts = [each for each in alerts if each.line.state in states] or alerts
     if alerts:
         return [observation(each.line, found.language) for each in alerts]
     silent = absent_lines(found.question, found.evidence, found=False)
@@ -305,9 +316,6 @@ def _latest(line: Line) -> datetime:
 
 _EITHER: Final = re.compile(r"(?<![a-z])or(?![a-z])|或|还是", re.IGNORECASE)
 """One of two things is asked for: where one is on record, the other's absence is no answer."""
-
-_SILENCED: Final = re.compile(r"(?<![a-z])(?:silenced|muted|inhibited)(?![a-z])|静默", re.I)
-"""Alerts that are on and notify nobody are asked for."""
 
 _BEGINS: Final = re.compile(
     r"(?<![a-z])(?:start(?:ed)?|beg[ai]n|since)(?![a-z])|开始|起|以来", re.IGNORECASE

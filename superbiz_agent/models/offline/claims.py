@@ -155,6 +155,13 @@ def knowledge(line: Line, language: Language) -> Draft:
     return Draft("knowledge", tuple(wordings), (line,))
 
 
+def knowledge_said(line: Line, said: str, language: Language) -> Draft:
+    """Report one sentence of a runbook as the runbook's."""
+    title = quote(line.name, 120)
+    told = fill(CLAIMS, "knowledge", language, title=title, quote=quote(said))
+    return Draft("knowledge", (told,), (line,))
+
+
 def _runbook_quotes(message: str, limit: int) -> list[str]:
     fenced = _CODE.search(message)
     if fenced is None:

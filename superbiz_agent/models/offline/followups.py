@@ -12,8 +12,8 @@ from superbiz_agent.models.offline.direct_searches import (
     MOST_LINES,
     Search,
     after_the_end,
-    ends_of_named,
     end_of_trouble,
+    ends_of_named,
     is_known,
     is_owner,
     last_of_group,
@@ -23,8 +23,9 @@ from superbiz_agent.models.offline.direct_searches import (
 )
 from superbiz_agent.models.offline.documents import page_of_alert
 from superbiz_agent.models.offline.evidence import WARN_RANK, Evidence, Line
+from superbiz_agent.models.offline.leave_asked import deed_asked
 from superbiz_agent.models.offline.matching import is_about
-from superbiz_agent.models.offline.named_in_text import text_searches
+from superbiz_agent.models.offline.named_in_text import goes_by, text_searches
 from superbiz_agent.models.offline.none_of import searches_of_each
 from superbiz_agent.models.offline.question import Question, source_words
 from superbiz_agent.models.offline.related import names_of_alerts
@@ -48,6 +49,7 @@ def follow_up_searches(question: Question, evidence: Evidence) -> list[Search]:
         *searches_of_each(question, evidence),
         *text_searches(question, evidence),
         *resource_searches(question, evidence),
+        *_level_of_service(question, evidence),
         *_of_service(question, evidence),
         *_of_thing(question, evidence),
         *of_minute(question, evidence, lines),
@@ -113,6 +115,14 @@ def _of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
     for term in question.searches[:MAX_OF_A_KIND]:
         if term != names[0]:
             yield "query_logs", {"query": term, "service": names[0]}
+
+
+def _level_of_service(question: Question, evidence: Evidence) -> Iterator[Search]:
+    """A level was asked for of one service: ask for all of it there, so that silence counts."""
+    names = question.searched_entities
+    if question.level and len(names) == 1 and goes_by(names[0], evidence):
+        level = {"level": question.level}
+        yield "query_logs", {"query": EVERYTHING, "service": names[0], **level}
 
 
 def _of_thing(question: Question, evidence: Evidence) -> Iterator[Search]:
@@ -206,16 +216,17 @@ def _sources_asked(question: Question, evidence: Evidence) -> list[str]:
 def _runbooks(question: Question, evidence: Evidence, lines: list[Line]) -> Iterator[Search]:
     """Look up an alert that fires, or that was asked about by name, by its name and its link, and
     a failure that a line names by itself."""
-    if question.is_narrow:
+    deed = deed_asked(question.text)
+    if question.is_narrow and deed is None:
         return
-    if question.asks_knowledge:
+    if question.asks_knowledge or deed is not None:
         pages = dict.fromkeys(line.page for line in evidence.of("knowledge"))
         yield from (("lookup_knowledge", {"query": page}) for page in list(pages)[:1])
     alerts = [line for line in lines if line.kind == "alert"]
     named = [
         page_of_alert(line) for line in alerts if line.name and is_about(question.text, line.name)
     ]
-    firing = [page_of_alert(line) for line in alerts if line.state == "firing"]
+    firing = [page_of_alert(x) for x in alerts if x.state == "firing" or deed is not None]
     signatures = filter(None, map(severe_signature, lines))
     labels = [signature.label[question.language] for signature in signatures]
     for query in list(dict.fromkeys([*named, *labels, *firing]))[:MAX_OF_A_KIND]:

@@ -26,7 +26,8 @@ HAPPENINGS = frozenset(row[0] for row in (*METRICS, *ERRORS))
 """What may happen to something: to be silent about it is to say something."""
 
 _RANKS = re.compile(
-    r"(?<![a-z])(?<!at )(?:most|least|fewest)(?! (?:recent|likely|of)(?![a-z]))(?![a-z])"
+    r"(?<![a-z])(?<!at )(?:most|least|fewest)"
+    r"(?! (?:recent|likely|of|urgent|pressing|important|attention)(?![a-z]))(?![a-z])"
     r"|(?<![a-z])(?:slowest|fastest|highest|lowest|largest|biggest|longest|busiest|worst)(?![a-z])"
     r"|(?<![a-z])(?:more|fewer|less) (?!than )(?:\S+ ){1,5}than(?![a-z])"
     r"|最(?:多|少|慢|快|高|低|大|小|长|忙|严重)|比[^，。？?]{1,24}[更还]?[多少](?:[吗么？?]|\Z)",

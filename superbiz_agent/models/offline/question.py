@@ -11,6 +11,7 @@ from superbiz_agent.grounding.facts import extract_facts
 from superbiz_agent.grounding.question import asks_for_change, is_change, is_knowledge_question
 from superbiz_agent.grounding.wording import language_of
 from superbiz_agent.models.offline import vocabulary as words
+from superbiz_agent.models.offline.alert_states import without_states
 from superbiz_agent.models.offline.kinds import QuestionKind, kind_of
 from superbiz_agent.models.offline.name_nouns import nouns_asked
 from superbiz_agent.models.offline.names import (
@@ -95,6 +96,11 @@ class Question:
         return bool(self.entities or self.terms or self.phrases or self.topics)
 
     @property
+    def asks_first(self) -> bool:
+        """Whatever is most urgent is asked for, and nothing is named."""
+        return not self.has_subject and words.PRIORITY_QUESTION.search(self.text) is not None
+
+    @property
     def asks_alerts_alone(self) -> bool:
         """Alerts are asked for, and no records, nor their cause or what to do about them."""
         is_of_more = self.asks_records_too or self.kind in ("why", "remediation", "meaning")
@@ -114,6 +120,7 @@ class Question:
     def is_about_something(self) -> bool:
         """Anything is named, a level or alerts are asked for, or the state of something is."""
         asked = bool(self.has_subject or self.level or self.asks_alerts or asks_slowest(self.text))
+        asked = asked or words.PRIORITY_QUESTION.search(self.text) is not None
         return asked or words.STATUS_QUESTION.search(self.text) is not None
 
     @property
@@ -162,11 +169,15 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
     topics = tuple(each for each in topics if each.lower() not in asked)
     if asks_slowest(text):
         topics = tuple(each for each in topics if not only_asks_slowest(each))
+    asks_first = bool(words.PRIORITY_QUESTION.search(text)) and not (entities or terms or phrases)
+    if words.ALERT_QUESTION.search(text):
+        topics = tuple(without_states(topics))
+    topics = () if asks_first else topics
     said = (word for topic in topics for word in topic.split() if not is_stop_word(word))
     return Question(
         text=text,
         language=language,
-        kind=kind,
+        kind="what" if asks_first else kind,
         entities=entities,
         terms=terms,
         statuses=statuses,
@@ -178,14 +189,18 @@ def read_question(text: str, names: Iterable[str] = ()) -> Question:
         is_confirmation=kind == "yes_no" or words.CONFIRMATION.search(text) is not None,
         asks_cause=words.CAUSE_QUESTION.search(text) is not None,
         asks_knowledge=is_knowledge_question(text),
-        asks_meaning=words.MEANING_QUESTION.search(text) is not None,
+        asks_meaning=not asks_first and words.MEANING_QUESTION.search(text) is not None,
         asks_alerts=words.ALERT_QUESTION.search(text) is not None,
         asks_records_too=words.ALERTS_AND_RECORDS.search(text) is not None,
-        asks_trouble=bool(level_in(text) or words.TROUBLE_QUESTION.search(without_concepts(text))),
+        asks_trouble=asks_first or _asks_trouble(text),
         asks_measure=words.MEASURE_QUESTION.search(text) is not None,
         asks_change=orders,
         is_open=words.OPEN_QUESTION.search(text) is not None,
     )
+
+
+def _asks_trouble(text: str) -> bool:
+    return bool(level_in(text) or words.TROUBLE_QUESTION.search(without_concepts(text)))
 
 
 def with_known_names(question: Question, known: Iterable[str]) -> Question:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from superbiz_agent.contracts.base import JsonObject
 from superbiz_agent.models.offline.changed_things import change_searches
 from superbiz_agent.models.offline.claims import EVERYTHING
+from superbiz_agent.models.offline.leave_asked import deed_asked
 from superbiz_agent.models.offline.none_of import none_searches
 from superbiz_agent.models.offline.question import Question
 from superbiz_agent.models.offline.series import service_word
@@ -153,6 +154,9 @@ def _lookups(question: Question, _: Collection[str]) -> list[Search]:
         named = [each for each in question.terms if each not in question.statuses]
         things = named or [*question.phrases, *question.topics] or list(question.subjects)
         return [_lookup(each) for each in things[:MAX_LOOKUPS]]
+    if deed_asked(question.text) and question.has_subject:
+        things = dict.fromkeys((_subjects(question), *question.searched_entities))
+        return [_lookup(each) for each in list(things)[:MAX_LOOKUPS]]
     if question.asks_alerts_alone or not question.has_subject:
         return []
     return [_lookup(_subjects(question))]

@@ -255,6 +255,18 @@ ALERTS_AND_RECORDS: Final = re.compile(
 )
 """A question that asks for alerts and for records, side by side: "any alerts or errors"."""
 
+PRIORITY_QUESTION: Final = re.compile(
+    r"(?<![a-z])(?:what|which|anything|who)(?![a-z]).{0,40}(?<![a-z])"
+    r"(?:needs? (?:\S+ )?(?:attention|action|handling"
+    r"|looking at|fixing|to be (?:handled|fixed|done))|(?:most )?(?:urgent|pressing|important)"
+    r"|(?:on fire|burning)|look at first|handle first|fix first|deal with first)(?![a-z])"
+    r"|(?:最|首先|优先|急需|现在)(?:需要|应该|该|要|得)?(?:先)?(?:处理|关注|解决|看)的?(?:是什么|有什么|哪|什么)"
+    r"|(?:最|先)(?:需要|应该|该|要)(?:处理|关注|解决)|(?:什么|哪个|哪些)(?:问题)?最(?:紧急|严重|要紧|急)"
+    r"|最(?:紧急|要紧|急)的",
+    re.IGNORECASE,
+)
+"""A question after whatever is most urgent: alerts that fire and errors on record."""
+
 ASKS_OF_NOW: Final = re.compile(
     r"(?<![a-z])(?<!were )(?<!was )(?:firing|active|now|currently)(?![a-z])"
     r"|正在|在触发|触发中|现在|目前|当前",

@@ -160,6 +160,13 @@ _OWNER: Final = re.compile(
 """Where a claim of this model names whose record it tells of."""
 
 
+_NONE_OF_LEVEL: Final = re.compile(
+    r"for records of level (?P<level>[A-Z]+[A-Z or]*) of (?P<name>[^\s,]+), window"
+    r"|搜索 (?P<of>\S+) 级别 (?P<severity>[A-Z]+[A-Z or]*) 的记录"
+)
+"""How a claim tells that all of one service was searched for a level in vain."""
+
+
 def _asks_just(question: Question, claim: str, *patterns: re.Pattern[str]) -> bool:
     """Whether nothing is left of the question without the names that it and ``claim`` share,
     ``patterns`` and plain words."""
@@ -186,8 +193,10 @@ def yes_or_no(
     undated = _UNDATED.search(lead.claim_text) and not _PAST.search(question.text)
     if undated or not _is_about(question, lead.claim_text):
         return None
-    if lead.claim_type == "root_cause":
-        return "no" if _asks_health(question, lead.claim_text) else None
+    if lead.claim_type in ("root_cause", "negative_observation"):
+        is_cause = lead.claim_type == "root_cause"
+        is_no = _asks_health(question, lead.claim_text) if is_cause else _is_silent(question, lead)
+        return "no" if is_no else None
     is_seen = lead.status == "confirmed" and lead.claim_type == "observation"
     is_over = is_seen and tells_recovery(lead.claim_text) and not _ALERT.search(lead.claim_text)
     if is_over and asks_ending(question.text):
@@ -209,6 +218,18 @@ def _by_sighting(question: Question, claim: str) -> YesOrNo | None:
         return "no" if _asks_health(question, claim) and _TROUBLE.search(claim) else None
     is_shown = _shows_asked(question, claim) or _shows_event(question, claim)
     return "yes" if is_shown else None
+
+
+def _is_silent(question: Question, lead: AllowedClaim) -> bool:
+    """Whether a confirmed absence is of all records of a service at the level that is asked for."""
+    found = _NONE_OF_LEVEL.search(lead.claim_text)
+    if found is None or lead.status != "confirmed" or not question.level:
+        return False
+    level, name = (found["level"] or found["severity"]), (found["name"] or found["of"])
+    if level.split()[0] != question.level or not mentions(question.text, name):
+        return False
+    named = replace(question, entities=(*question.entities, name))
+    return _asks_just_errors(named, lead.claim_text)
 
 
 def _asks_just_errors(question: Question, claim: str) -> bool:
