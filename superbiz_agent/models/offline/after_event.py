@@ -1,7 +1,7 @@
 """What came after an event that the question names by what it is: "errors after the rollback".
 
 The event is looked for in the records; its instant is where the window starts. One that is on no
-record starts none, and the answer says so.
+record starts none: the search for it, in vain, is told.
 """
 
 import re
@@ -24,7 +24,7 @@ _EVENTS: Final = {
     "rollback": (r"roll(?:ed)?[ -]?backs?|rolling back|revert(?:ed)?", "回滚|回退"),
     "restart": (r"restart(?:s|ed|ing)?|reboot(?:s|ed|ing)?", "重启"),
     "deployment": (
-        r"(?:re)?deploy(?:s|ed|ing|ments?)?|releas(?:e|es|ed)|roll(?:ed)?[ -]?outs?|upgrad(?:e|es|ed)",
+        r"(?:re)?deploy(?:s|ed|ing|ments?)?|releases?d?|roll(?:ed)?[ -]?outs?|upgrade[sd]?",
         "部署|发布|上线|发版|升级",
     ),
     "config change": (r"config(?:uration)? chang(?:e|es|ed)", "(?:配置)?(?:变更|修改)"),
@@ -47,16 +47,15 @@ _TOLD: Final = {
 
 
 class After(NamedTuple):
-    """An event that a question counts from, by its label, and the record of it, if there is one."""
+    """An event that a question counts from, by its label, and the record of it."""
 
     label: str
-    record: Line | None
+    record: Line
 
 
 def after_of(question: Question, evidence: Evidence) -> After | None:
     """Return the event after which something is asked, with the latest record that tells of it: of
-    what the question names where that has any. Null where no such event is named, or where the
-    time of the event itself is asked for."""
+    what the question names where that has any. Null where no such event is named or on record."""
     label = next((each for each, asked in _ASKED.items() if asked.search(question.text)), None)
     if label is None:
         return None
@@ -64,7 +63,7 @@ def after_of(question: Question, evidence: Evidence) -> After | None:
     names = question.entities
     own = [x for x in told if any(owns(x, name) or is_about(x.body, name) for name in names)]
     latest = max(own or ([] if names else told), key=_instant_of, default=None)
-    return After(label, latest)
+    return After(label, latest) if latest else None
 
 
 def _tells(line: Line, label: str) -> bool:
@@ -81,7 +80,7 @@ def _instant_of(line: Line) -> str:
 def searches_after(question: Question, evidence: Evidence) -> Iterator[tuple[str, JsonObject]]:
     """Ask again for what was asked, from the instant of the event on."""
     after = after_of(question, evidence)
-    since = after.record.last or after.record.at if after and after.record else ""
+    since = after.record.last or after.record.at if after else ""
     if not after or not since:
         return
     names = [name for name in question.searched_entities if name.isascii()][:1]

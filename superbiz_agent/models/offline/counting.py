@@ -78,7 +78,7 @@ def _is_all_of_level(search: Search, question: Question) -> bool:
 
 
 def _counts(line: Line, question: Question) -> bool:
-    """True for a search of the logs for what was asked, of the level asked for, that was answered."""
+    """True for an answered search of the logs for what was asked, of the level asked for."""
     search = line.search
     if search is None or line.tool_name != "query_logs" or not search.matched:
         return False

@@ -8,7 +8,6 @@ from superbiz_agent.contracts.executor import ANSWER_VERSION
 from superbiz_agent.grounding.wording.addressed import without_orders
 from superbiz_agent.models.offline import actions
 from superbiz_agent.models.offline.after_event import (
-    After,
     after_of,
     evidence_after,
     without_event,
@@ -40,7 +39,7 @@ BY_NAME: Final = ("remediation", "meaning", "how_many", "when", "which_version")
 def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     """Write ``executor_evidence_v2`` from what the tools found, in the question's language."""
     after = after_of(question, evidence)
-    if after and after.record:
+    if after:
         question = without_event(question, after.label)
         evidence = evidence_after(evidence, after.record)
     ranked = rank_lines(evidence, question)
@@ -48,7 +47,7 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
     causes = find_causes(lines) if _wants_cause(question, lines) else Causes()
     answer = answer_of(Findings(question, evidence, ranked, causes))
     drafts = answer.drafts
-    if after and after.record:
+    if after:
         drafts = [*drafts[:1], beginning(after.record, question.language), *drafts[1:]]
     claims = settle(drafts, answer.most + len(drafts) - len(answer.drafts), evidence.names)
     return {
@@ -59,18 +58,11 @@ def write_findings(question: Question, evidence: Evidence) -> JsonObject:
             question, evidence, _cited(lines, claims), causes
         ),
         "missing_info": [
-            *_event_missed(question, after),
             *_gaps(question, evidence, claims),
             *_left_out(question, answer.owed, claims),
             *_second_left(question, evidence, claims),
         ],
     }
-
-
-def _event_missed(question: Question, after: After | None) -> list[str]:
-    """That the event after which something was asked is on no record."""
-    is_missed = after is not None and after.record is None
-    return [fill(GAPS, "event_missed", question.language)] if is_missed else []
 
 
 def _cited(lines: Sequence[Line], claims: Sequence[JsonObject]) -> list[Line]:

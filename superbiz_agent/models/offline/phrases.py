@@ -69,11 +69,6 @@ GAPS: Final[Phrases] = {
         "en": "The answer to the other question is missing.",
         "zh": "没有找到其余所问的证据。",
     },
-    "event_missed": {
-        "en": "No record of the event that was asked about was found: what is told is of the whole "
-        "window.",
-        "zh": "没有找到所问事件的记录：以上是整个窗口的内容。",
-    },
     "told_in_part": {
         "en": "Further lines of the logs are not shown here.",
         "zh": "其余日志未列出。",

@@ -177,7 +177,7 @@ def _shared(line: Line, queries: Collection[str], topic: str) -> int:
 
 def _weight(word: str) -> int:
     """A compound of Chinese that stands verbatim counts before a translation of a part of it, which
-    may be of another thing: 盘点任务, and a job. What has a name in both languages is no compound."""
+    may be of another thing: 盘点任务, and a job. A concept, named in both languages, is none."""
     return 2 if _COMPOUND.fullmatch(word) and not concept_labels(word, "en") else 1
 
 

@@ -248,9 +248,13 @@ _RECORDS: Final = (
     "(?:errors?|exceptions?|warnings?|failures?|logs?|(?:log )?records?)(?![a-z])"
     "|报错|错误|异常|警告|日志|记录"
 )
-_JOINED: Final = r"(?:,? (?:and|or|as well as|nor)(?: any| the| also)? | ?[/,、] ?|[和与或及跟]|或者|还是|以及|还有)"
+_JOINED: Final = (
+    r"(?:,? (?:and|or|as well as|nor)(?: any| the| also)? | ?[/,、] ?"
+    "|[和与或及跟]|或者|还是|以及|还有)"
+)
 ALERTS_AND_RECORDS: Final = re.compile(
-    rf"(?:{_ALERTS}){_JOINED}(?:{_RECORDS})|(?<![a-z])(?:{_RECORDS}){_JOINED}(?:alert|alarm|告警|报警|警报)",
+    rf"(?:{_ALERTS}){_JOINED}(?:{_RECORDS})"
+    rf"|(?<![a-z])(?:{_RECORDS}){_JOINED}(?:alert|alarm|告警|报警|警报)",
     re.IGNORECASE,
 )
 """A question that asks for alerts and for records, side by side: "any alerts or errors"."""
