@@ -25,6 +25,7 @@ from superbiz_agent.grounding.misreadings.outcomes import turns_an_outcome
 from superbiz_agent.grounding.misreadings.pending import tells_pending_as_done
 from superbiz_agent.grounding.misreadings.ranges import misreads_a_range
 from superbiz_agent.grounding.misreadings.rates import invents_a_rate
+from superbiz_agent.grounding.misreadings.ratios import gives_the_whole_its_part
 from superbiz_agent.grounding.misreadings.roles_of_values import turns_a_role
 from superbiz_agent.grounding.misreadings.rules_of_runbooks import misquotes_a_rule
 from superbiz_agent.grounding.misreadings.side_by_side import exchanges_side_by_side
@@ -40,6 +41,7 @@ Misreading: TypeAlias = Callable[[str, Sequence[str]], bool]
 MISREADINGS: tuple[Misreading, ...] = (
     counts_records_as_things,
     tells_of_a_whole,
+    gives_the_whole_its_part,
     turns_a_zero,
     misreads_a_range,
     tells_a_group_of_one,
