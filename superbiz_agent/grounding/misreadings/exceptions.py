@@ -98,11 +98,11 @@ def _reaches(scope: _Scope, source: str) -> Iterator[str]:
 
 
 def _is_about(part: str, clause: str) -> bool:
-    return bool(_told(part) & _told(clause))
+    return bool(content_of(part) & content_of(clause))
 
 
 @lru_cache(maxsize=1024)
-def _told(text: str) -> frozenset[str | FactKey]:
+def content_of(text: str) -> frozenset[str | FactKey]:
     """The words, causes and values of ``text``, and its names but for one that all begin with."""
     plain = _LEVEL.sub(" ", text)
     stems = stems_of([_NAME.sub(" ", plain)])

@@ -17,6 +17,7 @@ from superbiz_agent.grounding.misreadings.counted_things import counts_records_a
 from superbiz_agent.grounding.misreadings.directions import turns_a_direction
 from superbiz_agent.grounding.misreadings.ends import turns_a_start
 from superbiz_agent.grounding.misreadings.exceptions import loses_a_scope
+from superbiz_agent.grounding.misreadings.framed import loses_a_frame, quotes_out_of_a_frame
 from superbiz_agent.grounding.misreadings.group_names import tells_a_group_of_one
 from superbiz_agent.grounding.misreadings.instants import misplaces_an_instant
 from superbiz_agent.grounding.misreadings.most_named import misplaces_the_most
@@ -54,6 +55,7 @@ MISREADINGS: tuple[Misreading, ...] = (
     misplaces_the_most,
     turns_an_outcome,
     tells_pending_as_done,
+    loses_a_frame,
     loses_a_scope,
     turns_a_start,
     turns_a_role,
@@ -71,7 +73,8 @@ MISREADINGS: tuple[Misreading, ...] = (
 
 
 def misreads(text: str, sources: Sequence[str]) -> bool:
-    """Whether ``text`` misreads ``sources``; what stands in one of them word for word does not."""
+    """Whether ``text`` misreads ``sources``; what stands in one of them word for word does
+    not, but where it is cut out of a condition, an example or a denial."""
     return _misreads(text, tuple(sources))
 
 
@@ -79,5 +82,5 @@ def misreads(text: str, sources: Sequence[str]) -> bool:
 def _misreads(text: str, sources: tuple[str, ...]) -> bool:
     said = fold(text).rstrip(".。")
     if not sources or any(occurs_in(said, fold(source)) for source in sources):
-        return False
+        return quotes_out_of_a_frame(text, sources)
     return any(rule(text, sources) for rule in MISREADINGS)
