@@ -34,7 +34,7 @@ _GLUED_SYMBOL = re.compile(rf"(?P<unit>{_alternatives(units.SYMBOLS)})(?=[0-9])"
 MEASURE = re.compile(rf" ?(?:{_alternatives(units.MEASURE_WORDS)})")
 _SPACED_SYMBOLS = {
     *words("ns us ms s min h GB MB KB kB TB GiB MiB KiB TiB PiB EiB B % rps qps tps pp"),
-    *words("Kb kb Mb Gb Kbps kbps Mbps Gbps req/s ops/s"),
+    *words("Kb kb Mb Gb Kbps kbps Mbps Gbps"),
     *(symbol for symbol, unit in units.SYMBOLS.items() if unit.base in ("B/s", "bit/s")),
 }
 """Symbols that may stand apart from their number; "5 m" and "5 d" could be anything."""

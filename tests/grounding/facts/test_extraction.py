@@ -54,7 +54,6 @@ def only(text: str) -> Fact:
         ("40 MB/s", "quantity", "40000000 B/s"),
         ("40 Mb/s", "quantity", "40000000 bit/s"),
         ("40 Mbps", "quantity", "40000000 bit/s"),
-        ("40 req/s", "quantity", "40 /s"),
         ("512Mi", "quantity", "536870912 B"),
         ("512MB", "quantity", "512000000 B"),
         ("64172MB", "quantity", "64172000000 B"),
