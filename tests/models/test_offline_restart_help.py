@@ -33,6 +33,14 @@ def test_failures_before_and_after_a_restart_are_counted_and_no_cause_is_told(as
     assert not answer.startswith(("Yes", "No"))
 
 
+def test_the_counts_around_a_restart_are_confirmed_in_chinese_too(ask: Ask) -> None:
+    log = _torn(range(3, 11)) + RESTART + _torn(range(11, 14))
+    _, answer = ask("重启有用吗？", {"loom": log})
+    assert "loom 级别 ERROR or FATAL 的记录匹配 8 条" in answer
+    assert "loom 级别 ERROR or FATAL 的记录匹配 3 条" in answer
+    assert "推断" not in answer
+
+
 def test_silence_after_a_restart_is_told_with_its_window(ask: Ask) -> None:
     _, answer = ask("Did the restart help?", {"loom": _torn(range(3, 11)) + RESTART})
     assert "window 2026-07-07T10:10:30Z to end: matched no record" in answer

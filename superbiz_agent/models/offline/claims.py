@@ -16,6 +16,7 @@ from superbiz_agent.models.offline.line_wordings import (
     wordings_of,
 )
 from superbiz_agent.models.offline.phrases import CLAIMS, fill
+from superbiz_agent.models.offline.search_phrases import OPEN_ENDS
 from superbiz_agent.models.offline.signatures import Signature
 
 KNOWLEDGE_LENGTHS: Final = (320, 160, 80, 48)
@@ -35,12 +36,6 @@ SHOWN_FILTERS: Final[Mapping[Language, Mapping[str, str]]] = {
 }
 """Filters of a search that an absence repeats, since each narrows it, beside what was searched for;
 what a tool adds by itself stays in the reference."""
-
-OPEN_ENDS: Final[Mapping[Language, Mapping[str, str]]] = {
-    "en": {},
-    "zh": {"start": "开始", "end": "结束"},
-}
-"""How the open ends of a window are called."""
 
 
 def observation(line: Line, language: Language) -> Draft:

@@ -5,6 +5,7 @@ from typing import Final
 
 from superbiz_agent.grounding.comparison.engine import content_terms
 from superbiz_agent.models.offline.phrases import CLAIMS, TALLIES
+from superbiz_agent.models.offline.search_phrases import OPEN_ENDS
 
 
 def _bare(template: str) -> str:
@@ -26,6 +27,7 @@ REPORTING_TERMS: Final[frozenset[str]] = content_terms(REPORTING_WORDS).union(
         content_terms(_bare(text))
         for by_language in (*CLAIMS.values(), *TALLIES.values())
         for text in by_language.values()
-    )
+    ),
+    *(content_terms(name) for by_language in OPEN_ENDS.values() for name in by_language.values()),
 )
 """Content words that report evidence without adding to it: those, and the claim templates'."""

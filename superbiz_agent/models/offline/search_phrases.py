@@ -1,7 +1,9 @@
 """Claims of a search and of a metric series, in both languages."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from superbiz_agent.contracts.base import Language
 from superbiz_agent.models.offline.phrasing import Phrases
 
 SEARCHES: Final[Phrases] = {
@@ -52,8 +54,8 @@ SEARCHES: Final[Phrases] = {
     "matched_level_of": {
         "en": "{matched} records of {services} matched level {level} in {sources}, window {since} "
         "to {until}.",
-        "zh": "在 {sources} 中搜索 {services} 级别 {level} 的记录，窗口 {since} 至 {until}，"
-        "匹配 {matched} 条记录。",
+        "zh": "{services} 级别 {level} 的记录匹配 {matched} 条"
+        "（{sources}，窗口 {since} 至 {until}）。",
     },
     "series_of": {"en": "{metric} of {owner}{labels}", "zh": "{owner} 的 {metric}{labels}"},
     "series_rose": {
@@ -84,3 +86,9 @@ SEARCHES: Final[Phrases] = {
     "series_highest": {"en": ", with a maximum of {value} at {at}", "zh": "，最高 {value}（{at}）"},
     "series_lowest": {"en": ", with a minimum of {value} at {at}", "zh": "，最低 {value}（{at}）"},
 }
+
+OPEN_ENDS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {},
+    "zh": {"start": "开始", "end": "结束"},
+}
+"""How the open ends of a window are called."""
