@@ -17,7 +17,7 @@ from superbiz_agent.grounding.misreadings.things import (
     ENGLISH_SINGULAR,
     HAN_NOUN,
 )
-from superbiz_agent.grounding.wording import full_ratios
+from superbiz_agent.grounding.wording import full_ratios, polarity_conflict
 
 _ALL = cued(
     r"(?<![a-z])(?<!at )(?:"
@@ -57,6 +57,14 @@ _BOTH = cued(
     r"|双方)(?=[^，。；]{0,12}[都均])",
     re.IGNORECASE,
 )
+_ONE_LIKE_THE_OTHER = cued(
+    r"[和与及跟][^，。；、]{1,24}?[都均](?![未没不无])"
+    r"|(?<![a-z])(?:did|was|were|has|have),? too(?![a-z])"
+    r"|(?<![a-z])either(?! or)[^,.;]{1,24}?'s(?![a-z])",
+    re.IGNORECASE,
+)
+"""The second of two is said to do as the first: "cart-service did, too", 甲和乙都."""
+
 _DENIED = cued(r"(?:(?<![a-z])not|不是|并非|不)(?: |的)?\Z", re.IGNORECASE)
 _SIDES = 2
 
@@ -86,7 +94,11 @@ def _adds_only(text: str, sources: Sequence[str]) -> bool:
 def _is_not_of_both(text: str, sources: Sequence[str]) -> bool:
     """Whether what ``text`` tells of both of two sources is not in each of them."""
     found = _BOTH.search(text)
-    if not found or len(sources) != _SIDES:
+    if len(sources) != _SIDES or not (found or _ONE_LIKE_THE_OTHER.search(text)):
+        return False
+    if any(polarity_conflict(text, [source]) for source in sources):
+        return True
+    if not found:
         return False
     rest = cut_out(text, [found.span()])
     together = fact_gaps(rest, list(sources))

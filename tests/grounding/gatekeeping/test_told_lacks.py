@@ -15,8 +15,8 @@ OFFLINE = "WARN till T-4207 still offline, queue=203 of 500"
     [
         ("进程 20114 等了 1000 ms，没拿到 relation 24711。", WAITED, False),
         ("进程 20114 等了 1000 ms，没拿到 relation 24712。", WAITED, True),
-        ("db-1 写 base/16384/24601 没写成。", REFUSED, False),
-        ("db-1 写 base/16384/99999 没写成。", REFUSED, True),
+        ("db-1 写 base/16384/24601 没写完。", REFUSED, False),
+        ("db-1 写 base/16384/99999 没写完。", REFUSED, True),
         ("T-4207 丢失了 203 笔销售。", OFFLINE, True),
         ("No record of process 20114 was found.", TIMED_OUT, True),
         ("flyway has no errors.", TIMED_OUT, True),
