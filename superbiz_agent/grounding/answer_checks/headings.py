@@ -57,10 +57,11 @@ def heading_faults(
     heading, owner, before, led = "", "", "", -1.0
     for sentence, items in read:
         entity = _only_entity(sentence.text, material)
-        if sentence.is_heading or not items or _is_nothing_but(entity, sentence.text):
+        is_name = _is_nothing_but(entity, sentence.text)
+        if sentence.is_heading or not items or is_name:
             heading = _heading_after(heading, sentence)
             owner = before = entity
-            led = _last_led(sentence, owner)
+            led = inf if is_name else _last_led(sentence, owner)
             continue
         statement = Statement(sentence.text.replace("**", ""), items)
         is_cause = heading in CAUSE_HEADINGS or _LEAD.sub("", statement.text) != statement.text
@@ -79,11 +80,9 @@ def heading_faults(
         before = entity or before
 
 
-def _last_led(sentence: Sentence, owner: str) -> float:
-    """The last paragraph that ``sentence``, a head that names ``owner``, speaks of: all that follow
-    where it is nothing but that name, the next one where it ends in a colon."""
-    if _is_nothing_but(owner, sentence.text):
-        return inf
+def _last_led(sentence: Sentence, owner: str) -> int:
+    """The last paragraph that ``sentence``, a head that names ``owner`` among other words, speaks
+    of: the next one where it ends in a colon, else none."""
     return sentence.paragraph + 1 if owner and _LEADS_IN.search(sentence.text) else -1
 
 
